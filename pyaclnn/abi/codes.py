@@ -1,0 +1,30 @@
+"""Names of CANN's return codes, read from the headers when an error needs one."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from . import headers, scanner
+
+_CONSTANT = re.compile(
+    r"^[ \t]*(?:#[ \t]*define[ \t]+(\w+)[ \t]+\(?(\d+)\)?|static[ \t]+const[ \t]+\w+[ \t]+(\w+)[ \t]*=[ \t]*(\d+))",
+    re.M,
+)
+
+
+def code_name(code: int) -> str:
+    """``ACLNN_ERR_PARAM_INVALID`` for 161002; an empty string for a code that no header names."""
+    return _names().get(code, "")
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[int, str]:
+    found: dict[int, str] = {}
+    base = headers.own_directory()
+    for header in sorted([*base.glob("acl/**/*.h"), *base.glob("aclnn/*.h")]):
+        for define, value, constant, number in _CONSTANT.findall(scanner.decode(header.read_bytes())):
+            name = define or constant
+            if "ERR" in name or name.endswith("SUCCESS"):
+                found.setdefault(int(value or number), name)
+    return found

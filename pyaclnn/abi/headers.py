@@ -1,0 +1,146 @@
+"""Header directories: which operators and functions they declare, read when asked and not before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from . import names, scanner
+from .scanner import Declarations, Prototype
+from .signatures import Signature, parse, with_roles_of
+
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]((?:acl|aclnn)/[\w./]+)[">]', re.M)
+
+
+def own_directory() -> Path:
+    """The headers that come with the package: beside it in a checkout, inside it in an installation."""
+    inside = Path(__file__).resolve().parent.parent / "_headers"
+    return inside if inside.is_dir() else inside.parent.parent / "headers"
+
+
+class HeaderDirectory:
+    """One include directory with ``acl/``, ``aclnn/`` and ``aclnnop/`` below it."""
+
+    def __init__(self, path: Path, *, annotated: bool) -> None:
+        self.path = path
+        self.annotated = annotated
+        self._scanned: dict[str, Declarations] = {}
+
+    def declarations(self, header: str) -> Declarations:
+        """What a header declares, by its path below this directory; empty when there is no such file."""
+        if header not in self._scanned:
+            file = self.path / header
+            text = scanner.decode(file.read_bytes()) if file.is_file() else ""
+            self._scanned[header] = scanner.scan(text)
+        return self._scanned[header]
+
+    def operator(self, name: str) -> Signature | None:
+        """The signature of an operator, or None when no header here declares it."""
+        header = self._header_of(name)
+        if header is None:
+            return None
+        prototype = self.declarations(header).prototypes[f"{name}GetWorkspaceSize"]
+        return parse(prototype, header, annotated=self.annotated)
+
+    def operators_of(self, header: str) -> list[str]:
+        """The operators that one header declares."""
+        suffix = "GetWorkspaceSize"
+        return [n.removesuffix(suffix) for n in self.declarations(header).prototypes if n.endswith(suffix)]
+
+    def function(self, name: str) -> Prototype | None:
+        """The prototype of a function of ``acl/`` or ``aclnn/``, or None."""
+        return self._base_functions.get(name)
+
+    @cached_property
+    def base_types(self) -> str:
+        """All typedefs, enums and structs of ``acl/`` and ``aclnn/``, in the order of their inclusion."""
+        return "\n".join(dict.fromkeys(t for h in self._base_headers for t in self.declarations(h).types))
+
+    @property
+    def base_functions(self) -> Iterable[str]:
+        """The names of all functions of ``acl/`` and ``aclnn/``."""
+        return self._base_functions.keys()
+
+    @cached_property
+    def operators(self) -> dict[str, str]:
+        """Every operator declared in ``aclnnop/`` and the header that declares it."""
+        found: dict[str, str] = {}
+        for header in sorted(self.path.glob("aclnnop/**/*.h")):
+            for operator in scanner.operators_in(scanner.decode(header.read_bytes())):
+                found.setdefault(operator, str(header.relative_to(self.path)))
+        return found
+
+    def _header_of(self, name: str) -> str | None:
+        """The header an operator should have by its name, else a look through all of them."""
+        likely = f"aclnnop/aclnn_{names.operator_name(name)}.h"
+        if f"{name}GetWorkspaceSize" in self.declarations(likely).prototypes:
+            return likely
+        return self.operators.get(name)
+
+    @cached_property
+    def _base_headers(self) -> tuple[str, ...]:
+        order: dict[str, None] = {}
+
+        def visit(header: str) -> None:
+            file = self.path / header
+            if header in order or not file.is_file():
+                return
+            for included in _INCLUDE.findall(scanner.decode(file.read_bytes())):
+                visit(included)
+            order[header] = None
+
+        for header in sorted(self.path.glob("acl/**/*.h")) + sorted(self.path.glob("aclnn/*.h")):
+            visit(str(header.relative_to(self.path)))
+        return tuple(order)
+
+    @cached_property
+    def _base_functions(self) -> dict[str, Prototype]:
+        return {n: p for h in self._base_headers for n, p in self.declarations(h).prototypes.items()}
+
+
+class Headers:
+    """Our headers, with an installation's prototypes before ours where it has them.
+
+    The installed header decides the types of an operator; ours give roles and optionality, matched by name.
+    """
+
+    def __init__(self, installed: Iterable[Path] = ()) -> None:
+        self.own = own_headers()
+        self.installed = tuple(HeaderDirectory(p, annotated=False) for p in installed)
+        self._signatures: dict[str, Signature | None] = {}
+
+    def operator(self, name: str) -> Signature | None:
+        """The signature of ``aclnnXxx``; None when neither side declares it."""
+        if name not in self._signatures:
+            ours = self.own.operator(name)
+            theirs = next((s for d in self.installed if (s := d.operator(name))), None)
+            if theirs is not None and ours is not None:
+                theirs = with_roles_of(theirs, ours)
+            self._signatures[name] = theirs or ours
+        return self._signatures[name]
+
+    def by_name(self, python_name: str) -> Signature | None:
+        """The signature of an operator by its Python name; reads one header where the name tells which."""
+        for directory in (*self.installed, self.own):
+            for operator in directory.operators_of(f"aclnnop/aclnn_{python_name}.h"):
+                if names.operator_name(operator) == python_name:
+                    return self.operator(operator)
+        operator = self.by_python_name.get(python_name, "")
+        return self.operator(operator) if operator else None
+
+    @cached_property
+    def by_python_name(self) -> dict[str, str]:
+        """Python name -> C name of every known operator, installed ones first."""
+        found: dict[str, str] = {}
+        for directory in (*self.installed, self.own):
+            for operator in directory.operators:
+                found.setdefault(names.operator_name(operator), operator)
+        return found
+
+
+@lru_cache(maxsize=1)
+def own_headers() -> HeaderDirectory:
+    """The package's own headers, scanned once for all who ask."""
+    return HeaderDirectory(own_directory(), annotated=True)

@@ -1,0 +1,90 @@
+"""The C interface of one backend: types, signatures and function pointers, resolved at first use."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Protocol
+
+from cffi import FFI
+
+from ..errors import SymbolNotFoundError
+from .headers import Headers
+from .signatures import Signature
+
+
+class Libraries(Protocol):
+    """Where function pointers come from: an installed CANN, or the simulator."""
+
+    def base_function(self, name: str) -> Any:
+        """A function of the runtime or the descriptors; ``SymbolNotFoundError`` if there is none."""
+
+    def phases(self, operator: str) -> tuple[Any, Any]:
+        """Both phases of an operator; ``SymbolNotFoundError`` if there are none."""
+
+
+class Interface:
+    """Types are declared once per interface, each prototype once, when it is first needed."""
+
+    def __init__(
+        self, open_libraries: Callable[[Interface], Libraries], includes: Iterable[Path] = ()
+    ) -> None:
+        self.ffi = FFI()
+        self.headers = Headers(includes)
+        self.ffi.cdef(self.headers.own.base_types)
+        self._declared: set[str] = set()
+        self._lock = threading.RLock()
+        self._functions: dict[str, Any] = {}
+        self._phases: dict[str, tuple[Any, Any]] = {}
+        self.libraries = open_libraries(self)
+
+    def function(self, name: str) -> Any:
+        """A function of ``acl/`` or ``aclnn/``, callable with cffi values."""
+        function = self._functions.get(name)
+        if function is None:
+            with self._lock:
+                self.declare_base(name)
+                function = self._functions[name] = self.libraries.base_function(name)
+        return function
+
+    def phases(self, signature: Signature | str) -> tuple[Any, Any]:
+        """``aclnnXxxGetWorkspaceSize`` and ``aclnnXxx``, callable with cffi values; also by the C name."""
+        if isinstance(signature, str):
+            found = self.headers.operator(signature)
+            if found is None:
+                raise SymbolNotFoundError(f"no header declares an operator {signature}")
+            signature = found
+        phases = self._phases.get(signature.name)
+        if phases is None:
+            with self._lock:
+                self.declare_operator(signature)
+                phases = self._phases[signature.name] = self.libraries.phases(signature.name)
+        return phases
+
+    def declare_base(self, name: str) -> str:
+        """Tells cffi the prototype of a base function and returns it."""
+        prototype = self.headers.own.function(name)
+        if prototype is None:
+            raise SymbolNotFoundError(f"headers/ declares no function {name}")
+        self._declare(name, prototype.text)
+        return prototype.text
+
+    def declare_operator(self, signature: Signature) -> None:
+        """Tells cffi both prototypes of an operator."""
+        self._declare(f"{signature.name}GetWorkspaceSize", signature.text)
+        self._declare(signature.name, self.second_phase(signature.name))
+
+    @staticmethod
+    def second_phase(operator: str) -> str:
+        """The prototype of every operator's second phase."""
+        return (
+            f"aclnnStatus {operator}(void *workspace, uint64_t workspaceSize, "
+            "aclOpExecutor *executor, aclrtStream stream);"
+        )
+
+    def _declare(self, name: str, text: str) -> None:
+        with self._lock:
+            if name not in self._declared:
+                self.ffi.cdef(text)
+                self._declared.add(name)

@@ -1,0 +1,208 @@
+"""What a prototype says about an operator's parameters: kind, role, optionality and Python name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from typing import Any
+
+from . import names
+from .scanner import Prototype
+
+
+class Kind(Enum):
+    """The sorts of parameter an operator takes; the value is how messages call them."""
+
+    TENSOR = "tensor"
+    TENSOR_LIST = "list of tensors"
+    SCALAR = "scalar"
+    SCALAR_LIST = "list of scalars"
+    INT_ARRAY = "list of int"
+    FLOAT_ARRAY = "list of float"
+    BOOL_ARRAY = "list of bool"
+    INT = "int"
+    FLOAT = "float"
+    BOOL = "bool"
+    STRING = "str"
+    DTYPE = "data type"
+    OTHER = "C value"
+
+
+class Role(Enum):
+    IN = "in"
+    OUT = "out"
+    INOUT = "inout"
+
+
+_POINTER_KINDS = {
+    "aclTensor": Kind.TENSOR,
+    "aclTensorList": Kind.TENSOR_LIST,
+    "aclScalar": Kind.SCALAR,
+    "aclScalarList": Kind.SCALAR_LIST,
+    "aclIntArray": Kind.INT_ARRAY,
+    "aclFloatArray": Kind.FLOAT_ARRAY,
+    "aclBoolArray": Kind.BOOL_ARRAY,
+    "char": Kind.STRING,
+}
+
+# The range of each integer type, so that a value that doesn't fit is refused and not cut.
+INTEGER_RANGES = {
+    f"{sign}int{bits}_t": (0, 2**bits - 1) if sign else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    for sign in ("", "u")
+    for bits in (8, 16, 32, 64)
+} | {"int": (-(2**31), 2**31 - 1), "size_t": (0, 2**64 - 1)}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One C parameter of an operator's first phase."""
+
+    name: str
+    python_name: str
+    ctype: str
+    kind: Kind
+    role: Role
+    optional: bool
+
+    @property
+    def is_written(self) -> bool:
+        return self.role is not Role.IN
+
+
+@dataclass(frozen=True)
+class Signature:
+    """An operator: its C name, its parameters before ``workspaceSize``, and where it was declared."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    header: str
+    text: str
+
+    @property
+    def python_name(self) -> str:
+        return names.operator_name(self.name)
+
+    @property
+    def outputs(self) -> tuple[Parameter, ...]:
+        return tuple(p for p in self.parameters if p.role is Role.OUT)
+
+    @property
+    def written(self) -> tuple[Parameter, ...]:
+        return tuple(p for p in self.parameters if p.is_written)
+
+    def prototype(self) -> str:
+        """The C declaration, one parameter a line, with the roles that C can't express."""
+        lines = [f"    {_role_words(p)}{p.ctype} {p.name}" for p in self.parameters]
+        lines += ["    uint64_t *workspaceSize", "    aclOpExecutor **executor"]
+        return f"aclnnStatus {self.name}GetWorkspaceSize(\n" + ",\n".join(lines) + ");"
+
+
+def _role_words(p: Parameter) -> str:
+    role = {Role.IN: "", Role.OUT: "ACLNN_OUT ", Role.INOUT: "ACLNN_INOUT "}[p.role]
+    return ("ACLNN_OPTIONAL " if p.optional else "") + role
+
+
+def parse(prototype: Prototype, header: str, *, annotated: bool) -> Signature:
+    """The signature behind a first-phase prototype.
+
+    ``annotated`` says that the header carries our role macros; without them roles follow from names and
+    ``const``, which CANN's own headers use too loosely to be more than a guess.
+    Raises ``ValueError`` when the text is no first phase.
+    """
+    pairs = parse_parameters(prototype.text)
+    if len(pairs) < 2 or [c.replace(" ", "") for c, _ in pairs[-2:]] != ["uint64_t*", "aclOpExecutor**"]:
+        raise ValueError(f"{prototype.name} in {header} does not end in workspaceSize and executor")
+    parameters = tuple(
+        _parameter(ctype, name, macros, annotated)
+        for (ctype, name), macros in zip(pairs[:-2], prototype.macros, strict=False)
+    )
+    python_names = [p.python_name for p in parameters]
+    if len(set(python_names)) != len(python_names):
+        raise ValueError(
+            f"{prototype.name} in {header} has two parameters of one Python name: {python_names}"
+        )
+    return Signature(prototype.name.removesuffix("GetWorkspaceSize"), parameters, header, prototype.text)
+
+
+def with_roles_of(installed: Signature, ours: Signature) -> Signature:
+    """The installed header's types with our roles and optionality, matched by parameter name."""
+    known = {p.name: p for p in ours.parameters}
+    return replace(
+        installed,
+        parameters=tuple(
+            replace(p, role=known[p.name].role, optional=known[p.name].optional) if p.name in known else p
+            for p in installed.parameters
+        ),
+    )
+
+
+def _parameter(ctype: str, name: str, macros: frozenset[str], annotated: bool) -> Parameter:
+    kind = _kind(ctype)
+    if annotated:
+        role = Role.INOUT if "ACLNN_INOUT" in macros else Role.OUT if "ACLNN_OUT" in macros else Role.IN
+        optional = "ACLNN_OPTIONAL" in macros
+    else:
+        role, optional = _guessed_role(ctype, name, kind), name.endswith("Optional")
+    return Parameter(name, names.parameter_name(name), ctype, kind, role, optional)
+
+
+def _kind(ctype: str) -> Kind:
+    words = ctype.replace("const", "").split()
+    if words[1:] == ["*"]:
+        return _POINTER_KINDS.get(words[0], Kind.OTHER)
+    if len(words) != 1:
+        return Kind.OTHER
+    if words[0] in INTEGER_RANGES:
+        return Kind.INT
+    return {
+        "bool": Kind.BOOL, "_Bool": Kind.BOOL, "float": Kind.FLOAT, "double": Kind.FLOAT,
+        "aclDataType": Kind.DTYPE,
+    }.get(words[0], Kind.OTHER)  # fmt: skip
+
+
+def _guessed_role(ctype: str, name: str, kind: Kind) -> Role:
+    if kind not in (Kind.TENSOR, Kind.TENSOR_LIST):
+        return Role.IN
+    if name.endswith("Ref"):
+        return Role.INOUT
+    return Role.IN if ctype.startswith("const") else Role.OUT
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Any:
+    from pycparser import CParser  # its tables cost more than the rest of the package: not at import
+
+    return CParser()
+
+
+_STANDARD_TYPES = ("bool", "size_t", *(f"{u}int{b}_t" for u in ("", "u") for b in (8, 16, 32, 64)))
+_ACL_TYPES = (*(n for n in _POINTER_KINDS if n != "char"), "aclOpExecutor", "aclDataType", "aclFormat",
+              "aclnnStatus", "aclError", "aclrtStream")  # fmt: skip
+_PRELUDE = "".join(f"typedef int {name};" for name in (*_STANDARD_TYPES, *_ACL_TYPES))
+
+
+def parse_parameters(prototype: str) -> list[tuple[str, str]]:
+    """``(C type, name)`` of each parameter of one prototype. ``ValueError`` when it is no C."""
+    from pycparser import c_ast
+
+    try:
+        declaration = _parser().parse(_PRELUDE + prototype).ext[-1]
+    except Exception as error:  # pycparser has several parse errors, and RecursionError on nested text
+        raise ValueError(f"not a C prototype: {prototype[:200]!r}: {error}") from None
+    function = getattr(declaration, "type", None)
+    if not isinstance(function, c_ast.FuncDecl):
+        raise ValueError(f"not a C prototype: {prototype[:200]!r}")
+    parameters = function.args.params if function.args else []
+    return [(_type_text(p.type), p.name or f"arg{i}") for i, p in enumerate(parameters)]
+
+
+def _type_text(node: Any) -> str:
+    """A declared type as ``const aclTensor *``: the stars of all pointer levels joined."""
+    stars = ""
+    while type(node).__name__ in ("PtrDecl", "ArrayDecl"):
+        stars += "*"
+        node = node.type
+    kind = getattr(node, "type", None)
+    words = getattr(kind, "names", None) or [getattr(kind, "name", None) or "?"]
+    return " ".join([*getattr(node, "quals", []), *words]) + (f" {stars}" if stars else "")
