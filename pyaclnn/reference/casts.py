@@ -1,0 +1,104 @@
+"""Casts between dtypes: their values, and which of them a chip's vector cores do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import dtypes
+from ..dtypes import BOOL, DType
+from .chips import Family
+
+_SHORT = {
+    "F16": dtypes.FLOAT16, "F32": dtypes.FLOAT32, "F64": dtypes.FLOAT64, "BF16": dtypes.BFLOAT16,
+    "I8": dtypes.INT8, "I16": dtypes.INT16, "I32": dtypes.INT32, "I64": dtypes.INT64, "I4": dtypes.INT4,
+    "U8": dtypes.UINT8, "U16": dtypes.UINT16, "U32": dtypes.UINT32, "U64": dtypes.UINT64, "U1": dtypes.UINT1,
+    "BOOL": dtypes.BOOL, "C32": dtypes.COMPLEX32, "C64": dtypes.COMPLEX64, "C128": dtypes.COMPLEX128,
+    "HF8": dtypes.HIFLOAT8, "E5M2": dtypes.FLOAT8_E5M2, "E4M3": dtypes.FLOAT8_E4M3FN,
+    "E2M1": dtypes.FLOAT4_E2M1, "E1M2": dtypes.FLOAT4_E1M2,
+}  # fmt: skip
+
+
+def _table(text: str) -> frozenset[tuple[DType, DType]]:
+    pairs = set()
+    for entry in text.split(";"):
+        source, targets = entry.split(":")
+        pairs |= {(_SHORT[source.strip()], _SHORT[t]) for t in targets.split()}
+    return frozenset(pairs)
+
+
+_VECTOR_910A = _table(
+    "F16: F32 I32 U8 I8 BOOL; F32: F16 I32 BOOL; I32: F16 F32 I8 U8 BOOL I64; I8: F16 F32 I32 BOOL;"
+    "U8: F16 F32 I32 I64; BOOL: F16 F32 I32 U8 I64 I8; I64: I32 F16 U8 BOOL; U1: F16"
+)
+_VECTOR_310P = _VECTOR_910A | _table("F32: I16 I8; I16: F32")
+_VECTOR_910B = _table(
+    "F16: F32 I32 U8 BF16 I8 BOOL I16 I64; F32: F16 I32 I64 BF16 BOOL U8 I16 I8;"
+    "BF16: F32 I32 F16 BOOL I8 U8 I64; I32: F16 F32 I8 U8 BOOL I64 BF16 U32 I16 U16;"
+    "I64: F32 I32 F16 U8 BOOL BF16 U32 I16 U16 I8; I16: F16 F32 I64 I32 U32 U16 I8 U8;"
+    "I8: F16 F32 I32 BF16 BOOL I64 U32 I16 U16 U8; U8: F16 F32 I32 I64 BF16 U32 I16 U16 I8;"
+    "BOOL: F16 F32 I32 U8 I64 BF16 I8; U32: I64 I32 I16 U16 I8 U8; U16: I64 I32 U32 I16 I8 U8; U1: F16"
+)
+_NARROW = "HF8 E5M2 E4M3"
+_VECTOR_950 = _VECTOR_910B | _table(
+    "I8: U8 I16 U16 I32 U32 I64; U8: I8 I16 U16 I32 U32 I64 BOOL; I16: I8 U8 U16 I32 U32 I64 BF16 BOOL;"
+    "U16: I8 U8 I16 I32 U32 I64 BOOL F16 F32 BF16; I32: I8 U8 I16 U16 U32 I64 I4;"
+    "U32: I8 U8 I16 U16 I32 I64 BOOL F16 F32 BF16; I64: I8 U8 I16 U16 I32 U32 F64;"
+    "BOOL: I16; BF16: I16 C64; F16: C32; F32: C64; C64: BF16 F32 C32; C32: F16 C64; F64: F32 BF16 I32 I64;"
+    f"F32: {_NARROW} E2M1 E1M2; F16: {_NARROW} E2M1 E1M2; BF16: {_NARROW} E2M1 E1M2;"
+    "HF8: F32 F16 BF16; E5M2: F32 F16 BF16; E4M3: F32 F16 BF16;"
+    f"E2M1: F32 F16 BF16 {_NARROW}; E1M2: F32 F16 BF16 {_NARROW}"
+)
+
+_VECTOR = {
+    Family.A910: _VECTOR_910A, Family.B310: _VECTOR_910A, Family.P310: _VECTOR_310P,
+    Family.B910: _VECTOR_910B, Family.C910: _VECTOR_910B, Family.A950: _VECTOR_950,
+}  # fmt: skip
+
+_EXPANDED = frozenset(_SHORT[n] for n in "F32 F16 BF16 I32 I64 U32 U8 I8 BOOL".split())
+
+_ON_CPU = frozenset(
+    _SHORT[n] for n in "BOOL F32 F16 I8 I16 U16 U8 I32 I64 U32 U64 F64 C64 C128 BF16".split()
+)  # fmt: skip
+
+
+def runs_on_vector_core(family: Family, source: DType, target: DType) -> bool:
+    return (source, target) in _VECTOR[family]
+
+
+def broadcasts_on_vector_core(family: Family, dtype: DType) -> bool:
+    if dtype in (dtypes.HIFLOAT8, dtypes.FLOAT8_E5M2, dtypes.FLOAT8_E4M3FN):
+        return family is Family.A950
+    return dtype in _EXPANDED and (dtype != dtypes.BFLOAT16 or family.has_bfloat16)
+
+
+def is_possible(family: Family, source: DType, target: DType) -> bool:
+    """Whether the chip has a kernel for the cast, on its vector cores or its control CPUs."""
+    return runs_on_vector_core(family, source, target) or {source, target} <= _ON_CPU
+
+
+def cast(array: np.ndarray[Any, Any], dtype: DType) -> np.ndarray[Any, Any]:
+    """The values of ``array`` as ``dtype``.
+
+    Float to integer truncates and saturates, NaN giving 0; integers wrap; anything not zero is true; complex
+    to real takes the real part.
+    """
+    target = dtype.storage
+    if array.dtype == target:
+        return array
+    if array.dtype.kind == "c" and not dtype.is_complex and dtype != BOOL:
+        array = array.real
+    if dtype.is_integral and dtypes.from_numpy(array.dtype).is_floating:
+        return _saturate(array, target)
+    return array.astype(target)
+
+
+def _saturate(array: np.ndarray[Any, Any], target: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    limits = np.iinfo(target)
+    wide = np.trunc(np.nan_to_num(array.astype(np.float64), nan=0.0, posinf=np.inf, neginf=-np.inf))
+    low, high = wide <= limits.min, wide >= limits.max
+    result = np.where(low | high, 0, wide).astype(target)
+    result[low] = limits.min
+    result[high] = limits.max
+    return result

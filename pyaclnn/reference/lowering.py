@@ -1,0 +1,378 @@
+"""How an operator becomes kernels: the sequence phase 1 records, its temporaries, and its computation.
+
+A definition issues the steps CANN's own code issues: make an input contiguous, cast it, launch the kernel, cast
+the result, copy it into the output's view. A step that changes nothing is no kernel, and a kernel whose result
+can go straight to the output needs no temporary; the workspace is the room that is left to need.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from typing_extensions import TypeAlias
+
+from ..dtypes import BFLOAT16, FLOAT16, DType
+from ..formats import Format
+from . import casts, scalars
+from .chips import Family
+from .meta import ScalarValue, TensorMeta, span
+from .rules import INNER_NULL, INVALID, Refusal
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
+
+# A user tensor by parameter name, or one of a list by name and position.
+TensorName: TypeAlias = "str | tuple[str, int]"
+
+_HALF_STORAGE = frozenset((FLOAT16.storage, BFLOAT16.storage))
+
+
+@dataclass(eq=False)
+class Buffer:
+    """A tensor in the kernel sequence: one of the caller's (``user``), a contiguous temporary, or a constant
+    (``value``), which takes no room on the device."""
+
+    shape: tuple[int, ...]
+    dtype: DType
+    user: TensorName | None = None
+    meta: TensorMeta | None = None
+    format: Format = Format.ND
+    value: Array | None = None
+
+    @property
+    def is_contiguous(self) -> bool:
+        return self.meta is None or self.meta.is_contiguous
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+
+@dataclass(eq=False)
+class Step:
+    """One kernel: what it reads and writes, and the NumPy function that does it.
+
+    ``is_node`` is false for what CANN runs on the chip's control CPU, which it leaves out of its accounts.
+    """
+
+    kernel: str
+    inputs: tuple[Buffer, ...]
+    outputs: tuple[Buffer, ...]
+    function: Callable[..., Any]
+    takes_out: bool = False
+    is_node: bool = True
+    target: TensorName | None = None
+
+
+@dataclass
+class Lowering:
+    """The kernel sequence of one call, as a definition builds it.
+
+    ``aliases`` are the parameters of an in-place twin that stand for those of the operator itself.
+    """
+
+    family: Family
+    args: Mapping[str, Any]
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    steps: list[Step] = field(default_factory=list)
+    _user: dict[TensorName, Buffer] = field(default_factory=dict)
+    _elided: set[Buffer] = field(default_factory=set)
+
+    def tensor(self, name: TensorName) -> Buffer:
+        """The caller's tensor of that parameter, or the i-th of a list by ``(name, i)``."""
+        if isinstance(name, str):
+            name = self.aliases.get(name, name)
+        if name not in self._user:
+            value = self.args[name] if isinstance(name, str) else self.args[name[0]][name[1]]
+            self._user[name] = Buffer(value.shape, value.dtype, name, value, value.format)
+        return self._user[name]
+
+    def strided(self, name: TensorName) -> Buffer:
+        """The caller's tensor as it lies, for a kernel that takes strides."""
+        buffer = self.tensor(name)
+        assert buffer.meta is not None
+        if buffer.meta.offset > math.prod(buffer.meta.storage_shape):
+            raise Refusal(INNER_NULL, f"{_label(buffer.user)} begins behind its storage")
+        return buffer
+
+    def constant(self, scalar: ScalarValue, dtype: DType) -> Buffer:
+        """A scalar argument as a 0-d operand, converted once."""
+        return Buffer((), dtype, value=scalars.convert(scalar, dtype))
+
+    def contiguous(self, buffer: TensorName | Buffer) -> Buffer:
+        """A row-major copy of a strided tensor; the tensor itself when it is row-major."""
+        if not isinstance(buffer, Buffer):
+            buffer = self.tensor(buffer)
+        if buffer.is_contiguous:
+            return buffer
+        self._require_view_in_storage(buffer)
+        return self._launch(
+            "Contiguous", (buffer,), buffer.shape, buffer.dtype, lambda a: a, format=buffer.format
+        )
+
+    def cast(self, buffer: Buffer, dtype: DType) -> Buffer:
+        """The tensor in another dtype; the tensor itself when it has it."""
+        if buffer.dtype == dtype:
+            return buffer
+        if not casts.is_possible(self.family, buffer.dtype, dtype):
+            raise Refusal(
+                INNER_NULL, f"{self.family.value} has no cast from {buffer.dtype.name} to {dtype.name}"
+            )
+        on_core = casts.runs_on_vector_core(self.family, buffer.dtype, dtype)
+        return self._launch(
+            "Cast",
+            (buffer,),
+            buffer.shape,
+            dtype,
+            lambda a: casts.cast(a, dtype),
+            is_node=on_core,
+            format=buffer.format,
+        )
+
+    def broadcast_to(self, buffer: Buffer, shape: tuple[int, ...]) -> Buffer:
+        """The tensor expanded to a shape; the tensor itself when it has it."""
+        if buffer.shape == shape:
+            return buffer
+        on_core = casts.broadcasts_on_vector_core(self.family, buffer.dtype)
+        kept = Format.FRACTAL_NZ if buffer.format == Format.FRACTAL_NZ else Format.ND
+        return self._launch(
+            "BroadcastTo",
+            (buffer,),
+            shape,
+            buffer.dtype,
+            lambda a: np.broadcast_to(a, shape),
+            is_node=on_core,
+            format=kept,
+        )
+
+    def reformat(self, buffer: Buffer, format: Format) -> Buffer:
+        """The tensor labelled with another format, which must suit its number of dimensions; nothing moves."""
+        self._require_rank(buffer, format)
+        if buffer.user is not None:
+            return replace(buffer, format=format)
+        buffer.format = format
+        return buffer
+
+    def trans_data(self, buffer: Buffer, format: Format) -> Buffer:
+        """The tensor packed into a format's blocks, or unpacked; the values seen are the same."""
+        if not format.is_private or not buffer.format.is_private:
+            self._require_rank(buffer, format if buffer.format.is_private else buffer.format)
+        return self._launch("TransData", (buffer,), buffer.shape, buffer.dtype, lambda a: a, format=format)
+
+    def kernel(
+        self,
+        name: str,
+        function: Callable[..., Any],
+        inputs: Sequence[Buffer],
+        shape: tuple[int, ...],
+        dtype: DType,
+        *,
+        raw: bool = False,
+        takes_out: bool = False,
+        aicpu: bool = False,
+        format: Format = Format.ND,
+    ) -> Buffer:
+        """Launches the operator's own kernel: ``function(*arrays)`` gives its one result.
+
+        float16 and bfloat16 are computed in float32 and rounded once, unless ``raw`` says that values only
+        move. ``takes_out`` says that the function takes ``out=``, as NumPy's ufuncs do.
+        """
+        if raw:
+            return self._launch(
+                name, tuple(inputs), shape, dtype, function, is_node=not aicpu, format=format
+            )
+        narrow = any(b.dtype.storage in _HALF_STORAGE for b in inputs)
+        if narrow or dtype.storage in _HALF_STORAGE:
+            return self._launch(
+                name, tuple(inputs), shape, dtype, _through_float32(function, dtype), is_node=not aicpu
+            )
+        return self._launch(
+            name, tuple(inputs), shape, dtype, function, takes_out=takes_out, is_node=not aicpu
+        )
+
+    def kernel_with_outputs(
+        self,
+        name: str,
+        function: Callable[..., tuple[Array, ...]],
+        inputs: Sequence[Buffer],
+        outputs: Sequence[tuple[tuple[int, ...], DType]],
+        *,
+        raw: bool = False,
+        aicpu: bool = False,
+    ) -> tuple[Buffer, ...]:
+        """Launches a kernel with several results, in the order of ``outputs``."""
+        buffers = tuple(Buffer(shape, dtype) for shape, dtype in outputs)
+
+        def widened(*arrays: Array) -> tuple[Array, ...]:
+            results = function(*arrays) if raw else function(*map(_widen, arrays))
+            return tuple(casts.cast(r, b.dtype) for r, b in zip(results, buffers, strict=True))
+
+        self.steps.append(Step(name, tuple(inputs), buffers, widened, is_node=not aicpu))
+        return buffers
+
+    def in_place(self, name: str, function: Callable[..., Any], buffer: Buffer) -> Buffer:
+        """Launches a kernel that overwrites its one operand."""
+        if buffer.dtype.storage in _HALF_STORAGE:
+            function = _through_float32(function, buffer.dtype)
+        self.steps.append(Step(name, (buffer,), (buffer,), function))
+        return buffer
+
+    def view_copy(self, buffer: Buffer, output: TensorName) -> None:
+        """Puts a result into an output of any strides; the last step of every operator."""
+        target = self.tensor(output)
+        assert target.meta is not None and target.user is not None
+        output = target.user
+        fits = target.shape == buffer.shape or target.size == buffer.size == 1
+        if target.dtype != buffer.dtype or buffer.format not in (target.format, Format.ND) or not fits:
+            raise Refusal(
+                INNER_NULL,
+                f"{_label(output)} is {target.meta}, but the result is {buffer.dtype.name}{list(buffer.shape)}",
+            )
+        if buffer.user is None and target.is_contiguous and self._can_write_through(target.meta):
+            self._elided.add(buffer)
+            producer = next(s for s in reversed(self.steps) if buffer in s.outputs)
+            if producer.takes_out and producer.target is None and target.shape == buffer.shape:
+                producer.target = output
+                return
+            self.steps.append(Step("", (buffer,), (), lambda a: a, target=output, is_node=False))
+            return
+        name = "TensorMove" if buffer.user is not None and target.is_contiguous else "ViewCopy"
+        self.steps.append(Step(name, (buffer,), (), lambda a: a, target=output))
+
+    def require_shape(self, buffer: Buffer, output: TensorName) -> None:
+        """161002 unless an output has a result's shape, or both have one element."""
+        target = self.tensor(output)
+        if target.shape != buffer.shape and not target.size == buffer.size == 1:
+            raise Refusal(
+                INVALID, f"{_label(target.user)} has shape {list(target.shape)}, must be {list(buffer.shape)}"
+            )
+
+    def write(self, buffer: Buffer, output: TensorName) -> None:
+        """Casts a result to an output's dtype and puts it there."""
+        self.view_copy(self.cast(buffer, self.tensor(output).dtype), output)
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """The names of the kernels in launch order."""
+        return tuple(s.kernel for s in self.steps if s.kernel)
+
+    @property
+    def workspace_size(self) -> int:
+        """Bytes that the temporaries need, with room shared by those that don't live together."""
+        return _workspace(self.steps, self._elided)
+
+    def run(self, read: Callable[[TensorName], Array], write: Callable[[TensorName], Array]) -> None:
+        """Computes: ``read`` and ``write`` give the NumPy view of a caller's tensor."""
+        last_use = {b: i for i, s in enumerate(self.steps) for b in (*s.inputs, *s.outputs)}
+        arrays: dict[Buffer, Array] = {}
+        with np.errstate(all="ignore"):
+            for index, step in enumerate(self.steps):
+                inputs = [
+                    read(b.user) if b.user is not None else arrays[b] if b.value is None else b.value
+                    for b in step.inputs
+                ]
+                if step.target is not None and step.outputs:
+                    arrays[step.outputs[0]] = step.function(*inputs, out=write(step.target))
+                elif step.target is not None:
+                    target = write(step.target)
+                    value = step.function(*inputs)
+                    target[...] = value.reshape(target.shape)
+                else:
+                    results = step.function(*inputs)
+                    if not isinstance(results, tuple):
+                        results = (results,)
+                    arrays.update(zip(step.outputs, results, strict=True))
+                for buffer in (*step.inputs, *step.outputs):
+                    if last_use[buffer] == index:
+                        arrays.pop(buffer, None)
+
+    def _launch(
+        self,
+        name: str,
+        inputs: tuple[Buffer, ...],
+        shape: tuple[int, ...],
+        dtype: DType,
+        function: Callable[..., Any],
+        *,
+        takes_out: bool = False,
+        is_node: bool = True,
+        format: Format = Format.ND,
+    ) -> Buffer:
+        result = Buffer(shape, dtype, format=format)
+        self.steps.append(Step(name, inputs, (result,), function, takes_out=takes_out, is_node=is_node))
+        return result
+
+    def _require_rank(self, buffer: Buffer, format: Format) -> None:
+        if format.rank not in (None, buffer.ndim):
+            raise Refusal(INNER_NULL, f"{format.name} is for {format.rank} dimensions, not for {list(buffer.shape)}")
+
+    def _can_write_through(self, out: TensorMeta) -> bool:
+        """The older chips copy unless the output ends where its storage ends."""
+        if self.family not in (Family.A910, Family.P310):
+            return True
+        return math.prod(out.storage_shape) == out.size + out.offset
+
+    def _require_view_in_storage(self, buffer: Buffer) -> None:
+        meta = buffer.meta
+        assert meta is not None
+        low, high = span(meta.shape, meta.strides, meta.offset)
+        if low < 0 or high >= math.prod(meta.storage_shape):
+            raise Refusal(
+                INNER_NULL,
+                f"{_label(buffer.user)} touches elements {low} to {high} of a storage of "
+                f"{math.prod(meta.storage_shape)}",
+            )
+
+
+def _label(name: TensorName | None) -> str:
+    return f"{name[0]}[{name[1]}]" if isinstance(name, tuple) else str(name)
+
+
+def _widen(array: Array) -> Array:
+    return array.astype(np.float32) if array.dtype in _HALF_STORAGE else array
+
+
+def _through_float32(function: Callable[..., Any], dtype: DType) -> Callable[..., Array]:
+    def compute(*arrays: Array) -> Array:
+        return casts.cast(np.asarray(function(*map(_widen, arrays))), dtype)
+
+    return compute
+
+
+def _workspace(steps: Sequence[Step], elided: set[Buffer]) -> int:
+    """CANN's allocator: buckets whose tensors have disjoint lifetimes, each as large as its largest."""
+    nodes = [s for s in steps if s.is_node]
+    # A kernel that overwrites its operand waits for itself in CANN's sort, which then accounts for nothing.
+    if any(buffer in node.inputs for node in nodes for buffer in node.outputs):
+        return 0
+    last_use: dict[Buffer, int] = {}
+    for index, node in enumerate(nodes):
+        for buffer in node.inputs:
+            last_use[buffer] = index
+    buckets: list[tuple[int, int, Buffer]] = []  # size, end of the last tensor's life, the last tensor
+    for index, node in enumerate(nodes):
+        for buffer in node.outputs:
+            if buffer in elided or buffer.user is not None:
+                continue
+            size = (_bytes(buffer) + 32 + 511) // 512 * 512
+            end = last_use.get(buffer, index)
+            for position in range(len(buckets) - 1, -1, -1):
+                bucket_size, bucket_end, tenant = buckets[position]
+                if bucket_end < index and tenant not in node.inputs:
+                    buckets[position] = (max(bucket_size, size), end, buffer)
+                    break
+            else:
+                buckets.append((size, end, buffer))
+    return sum(size for size, _, _ in buckets)
+
+
+def _bytes(buffer: Buffer) -> int:
+    return (buffer.dtype.bits * buffer.size + 7) // 8
+

@@ -1,0 +1,94 @@
+"""Common dtypes of operands, casts that CANN allows, and broadcasting."""
+
+from __future__ import annotations
+
+from ..dtypes import (
+    BFLOAT16, BOOL, COMPLEX32, COMPLEX64, COMPLEX128, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64,
+    UINT8, UINT16, UINT32, UINT64, UNDEFINED, DType,
+)  # fmt: skip
+
+# Types numbered from here on have no row in CANN's table, whose missing entries read as float32.
+_BEYOND_TABLE = 34
+_NARROW_COMPLEX = {FLOAT64: COMPLEX128, FLOAT32: COMPLEX64, BFLOAT16: COMPLEX64}
+_SIGNED = (INT8, INT16, INT32, INT64)
+_PROMOTABLE = frozenset(
+    (FLOAT32, FLOAT16, INT8, INT32, UINT8, INT16, INT64, FLOAT64, BOOL, COMPLEX64, COMPLEX128, BFLOAT16, COMPLEX32)
+)  # fmt: skip
+
+
+def promote(first: DType, second: DType) -> DType | None:
+    """The common dtype of two operands by CANN's table; None where it has none. Ranks play no part."""
+    if UNDEFINED in (first, second):
+        return None
+    if first == second:
+        return first
+    if first.code >= _BEYOND_TABLE or second.code >= _BEYOND_TABLE:
+        return FLOAT32
+    if first in (UINT16, UINT32, UINT64) and second in (COMPLEX64, COMPLEX128):
+        return COMPLEX128 if first == UINT64 else second
+    if not {first, second} <= _PROMOTABLE:
+        return None
+    pair = {first, second}
+
+    def other(dtype: DType) -> DType:
+        return second if first == dtype else first
+
+    if COMPLEX128 in pair:
+        return COMPLEX128
+    if COMPLEX64 in pair:
+        return COMPLEX128 if FLOAT64 in pair else COMPLEX64
+    if COMPLEX32 in pair:
+        return _NARROW_COMPLEX.get(other(COMPLEX32), COMPLEX32)
+    if FLOAT64 in pair:
+        return FLOAT64
+    if FLOAT32 in pair or pair == {FLOAT16, BFLOAT16}:
+        return FLOAT32
+    for floating in (FLOAT16, BFLOAT16):
+        if floating in pair:
+            return floating
+    if BOOL in pair:
+        return other(BOOL)
+    if UINT8 in pair:
+        return INT16 if INT8 in pair else other(UINT8)
+    return max(first, second, key=_SIGNED.index)
+
+
+def can_cast(source: DType, target: DType) -> bool:
+    """Whether CANN lets a result of one dtype be written to an output of another."""
+    if source.is_complex and not target.is_complex:
+        return False
+    if source.is_floating and target.is_integral:
+        return False
+    return target != BOOL or source == BOOL
+
+
+def combine_with_scalar(tensor: DType, scalar: DType) -> DType | None:
+    """The dtype of a tensor with a scalar: the scalar counts only where its category is the higher one."""
+    if tensor.is_complex:
+        return tensor
+    if scalar.is_complex:
+        if not tensor.is_floating:
+            return scalar
+        return {BFLOAT16: COMPLEX64, FLOAT16: COMPLEX32, FLOAT32: COMPLEX64, FLOAT64: COMPLEX128}.get(tensor)
+    if tensor.is_floating:
+        return tensor
+    if tensor == BOOL or scalar.is_floating:
+        return promote(tensor, scalar)
+    return tensor if tensor != UNDEFINED else scalar
+
+
+def default_of_scalar(scalar: DType) -> DType:
+    """A scalar's dtype with its width forgotten: complex64, float32, or itself."""
+    return COMPLEX64 if scalar.is_complex else FLOAT32 if scalar.is_floating else scalar
+
+
+def broadcast(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The common shape of two shapes, right aligned; None when there is none."""
+    longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
+    lead = len(longer) - len(shorter)
+    shape = list(longer[:lead])
+    for a, b in zip(longer[lead:], shorter, strict=True):
+        if a != b and 1 not in (a, b):
+            return None
+        shape.append(b if a == 1 else a)
+    return tuple(shape)

@@ -1,0 +1,72 @@
+"""Scalar operands: their values in another dtype, and the dtype a tensor and a scalar are computed in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..dtypes import BFLOAT16, BOOL, COMPLEX32, COMPLEX64, FLOAT16, FLOAT32, FLOAT64, DType
+from . import casts
+from .chips import Family
+from .meta import ScalarValue
+from .promotion import combine_with_scalar, default_of_scalar, promote
+
+
+def convert(scalar: ScalarValue, dtype: DType) -> np.ndarray[Any, Any]:
+    """The scalar's value as a 0-d array. A complex one read as a real is 0; a float below epsilon is false."""
+    value = np.asarray(scalar.value)
+    with np.errstate(all="ignore"):
+        if scalar.dtype.is_complex and not dtype.is_complex:
+            return np.zeros((), dtype.storage)
+        if scalar.dtype.is_floating and dtype == BOOL:
+            kind = np.float64 if scalar.dtype == FLOAT64 else np.float32
+            return np.asarray(np.abs(value.astype(kind)) >= np.finfo(kind).eps)
+        return np.asarray(casts.cast(value, dtype))
+
+
+def number(scalar: ScalarValue, dtype: DType = FLOAT32) -> Any:
+    """The scalar's value as a NumPy number of ``dtype``."""
+    return convert(scalar, dtype)[()]
+
+
+def is_one(family: Family, scalar: ScalarValue, computed_in: DType) -> bool:
+    """Whether a factor can be left out. NaN counts as one, and so does what rounds to one in float32."""
+    if family is Family.A950 and (scalar.dtype.is_complex or computed_in.is_complex):
+        return False
+    wide = family is Family.A950 and computed_in == FLOAT64
+    value = float(number(scalar, FLOAT64 if wide else FLOAT32))
+    return not (value > 1 or value < 1)
+
+
+def survives(scalar: ScalarValue, dtype: DType) -> bool:
+    """Whether a 16-bit float type holds the value, to float32's epsilon."""
+    with np.errstate(all="ignore"):
+        rounded = np.float32(number(scalar, dtype))
+        return bool(np.abs(rounded - number(scalar)) <= np.finfo(np.float32).eps)
+
+
+def common_dtype(family: Family, tensor: DType, output: DType | None, *scalars: ScalarValue) -> DType | None:
+    """The dtype in which a tensor and the first scalar are computed; None where there is none.
+
+    Ascend950 goes by category, and leaves a 16-bit type that does not hold all the scalars. The others keep the
+    dtype of a floating tensor, and let a scalar's dtype count only for what it adds in category.
+    """
+    other = scalars[0].dtype
+    if family is Family.A950:
+        common = combine_with_scalar(tensor, default_of_scalar(other))
+        if common in (FLOAT16, BFLOAT16) and not all(survives(s, common) for s in scalars):
+            return FLOAT32
+        return COMPLEX64 if common == COMPLEX32 else common
+    if tensor.is_complex or other.is_complex:
+        return promote(tensor, other)
+    if tensor.is_floating:
+        return tensor
+    if other == FLOAT64 and output == FLOAT32:
+        return FLOAT32
+    return promote(tensor, other) if other.is_floating or tensor == BOOL else tensor
+
+
+def result_dtype(tensor: DType, scalar: DType) -> DType | None:
+    """The dtype that the result of a tensor and a scalar has where the caller does not say."""
+    return combine_with_scalar(tensor, default_of_scalar(scalar))

@@ -1,0 +1,147 @@
+"""The measured tables of dtypes and of required parameters, replayed on every definition with a baseline call."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+from pyaclnn import dtypes
+from pyaclnn.dtypes import FLOAT32
+from pyaclnn.reference import registry
+from pyaclnn.reference.meta import ScalarValue, TensorMeta, row_major
+
+from .measured import SOCS, baseline, plan, table
+
+
+def tensor(*shape: int, dtype: dtypes.DType = FLOAT32) -> TensorMeta:
+    return TensorMeta(shape, row_major(shape), dtype, storage_shape=shape)
+
+
+# Calls that succeed, for operators of which no single calls were measured.
+BASELINES: dict[str, dict[str, Any]] = {
+    "aclnnSmoothL1Loss": {
+        "self": tensor(4, 2),
+        "target": tensor(4, 2),
+        "reduction": 0,
+        "beta": 1.0,
+        "result": tensor(4, 2),
+    },
+    "aclnnMseLossBackward": {
+        "gradOutput": tensor(2, 2),
+        "self": tensor(2, 2),
+        "target": tensor(2, 2),
+        "reduction": 0,
+        "out": tensor(2, 2),
+    },
+    "aclnnGluBackward": {"gradOut": tensor(2, 3), "self": tensor(4, 3), "dim": 0, "out": tensor(4, 3)},
+    "aclnnGeluBackwardV2": {
+        "gradOutput": tensor(4, 2),
+        "self": tensor(4, 2),
+        "approximate": "none",
+        "gradInput": tensor(4, 2),
+    },
+    "aclnnInplaceIndexFillTensor": {
+        "selfRef": tensor(3, 3),
+        "dim": 1,
+        "index": (0,),
+        "value": ScalarValue(FLOAT32, 10.0),
+    },
+}
+NAMED = (
+    *BASELINES,
+    "aclnnSmoothL1LossBackward",
+    "aclnnMseLoss",
+    "aclnnMseLossOut",
+    "aclnnIndexFillTensor",
+    "aclnnGlu",
+)
+
+
+def call_of(operator: str) -> dict[str, Any] | None:
+    return BASELINES.get(operator) or baseline(operator)
+
+
+@lru_cache(maxsize=2)
+def rows_of(name: str) -> dict[str, list[dict[str, str]]]:
+    found: dict[str, list[dict[str, str]]] = {}
+    for row in table(name):
+        found.setdefault(row["op"], []).append(row)
+    return found
+
+
+def replayable(name: str) -> list[str]:
+    """The defined operators with rows in a table and a call to vary."""
+    return sorted(op for op in registry.definitions() if op in rows_of(name) and call_of(op) is not None)
+
+
+def main_dtype(call: dict[str, Any]) -> dtypes.DType:
+    """The dtype of most tensors of the call; index tensors and masks have others."""
+    tensors = [v for value in call.values() for v in (value if isinstance(value, tuple) else (value,))]
+    return Counter(v.dtype for v in tensors if isinstance(v, TensorMeta)).most_common(1)[0][0]
+
+
+def with_main_dtype(call: dict[str, Any], dtype: dtypes.DType) -> dict[str, Any]:
+    main = main_dtype(call)
+
+    def changed(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(changed, value))
+        return replace(value, dtype=dtype) if isinstance(value, TensorMeta) and value.dtype == main else value
+
+    return {name: changed(value) for name, value in call.items()}
+
+
+def dtype_mismatches(operator: str) -> list[str]:
+    call, wrong = call_of(operator), []
+    assert call is not None
+    for row in rows_of("dtype_support.tsv.gz")[operator]:
+        values = with_main_dtype(call, dtypes.as_dtype(row["dtype"]))
+        for soc in SOCS:
+            code, _ = plan(operator, values, soc)
+            if code != row[soc]:
+                wrong.append(f"{operator} of {row['dtype']} on {soc}: measured {row[soc]}, got {code}")
+    return wrong
+
+
+def null_mismatches(operator: str) -> list[str]:
+    call, wrong = call_of(operator), []
+    assert call is not None
+    for row in rows_of("required_parameters.tsv.gz")[operator]:
+        if row["kind"] == "outptr":
+            continue  # workspaceSize and executor belong to the C interface
+        elsewhere = dict(part.split("=") for part in row["other_soc_rcs"].split(",") if part)
+        for soc in SOCS:
+            want = elsewhere.get(soc, row["null_rc"])
+            code, _ = plan(operator, {**call, row["param"]: None}, soc)
+            # A crash upstream agrees with any refusal.
+            if code != want and (want != "CRASH" or code == "0"):
+                wrong.append(f"{operator} without {row['param']} on {soc}: measured {want}, got {code}")
+    return wrong
+
+
+@pytest.mark.parametrize("operator", NAMED)
+def test_baseline_succeeds(operator: str) -> None:
+    call = call_of(operator)
+    assert call is not None
+    assert [plan(operator, call, soc)[0] for soc in SOCS] == ["0"] * len(SOCS)
+
+
+@pytest.mark.parametrize("operator", replayable("dtype_support.tsv.gz"))
+def test_dtypes_are_as_measured(operator: str) -> None:
+    assert dtype_mismatches(operator) == []
+
+
+@pytest.mark.parametrize("operator", replayable("required_parameters.tsv.gz"))
+def test_null_pointers_are_as_measured(operator: str) -> None:
+    assert null_mismatches(operator) == []
+
+
+def test_every_named_operator_has_rows() -> None:
+    assert set(NAMED) <= set(replayable("dtype_support.tsv.gz")) & set(replayable("required_parameters.tsv.gz"))
+    for operator in NAMED:
+        assert len(rows_of("dtype_support.tsv.gz")[operator]) == 20
+        assert len(rows_of("required_parameters.tsv.gz")[operator]) >= 4
