@@ -1,0 +1,39 @@
+"""Devices, contexts and what is current on each thread."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+
+from .failures import Failure
+from .streams import Stream
+
+NO_CONTEXT = 107002
+
+
+@dataclass(eq=False)
+class Context:
+    """Owns streams. A device's primary context comes with ``aclrtSetDevice``."""
+
+    device: int
+    primary: bool
+    default_stream: Stream = field(init=False)
+    streams: set[Stream] = field(default_factory=set)
+    options: dict[int, int] = field(default_factory=dict)
+    handle: int = 0
+    is_live: bool = True
+
+    def __post_init__(self) -> None:
+        self.default_stream = Stream(self)
+        self.streams.add(self.default_stream)
+
+
+class Current(threading.local):
+    """The context a thread works in: one it set itself, else the primary one of its device."""
+
+    context: Context | None = None
+
+    def require(self) -> Context:
+        if self.context is None or not self.context.is_live:
+            raise Failure(NO_CONTEXT, "the context is a null pointer: no device is set on this thread")
+        return self.context

@@ -1,0 +1,238 @@
+"""aclTensor, aclScalar, arrays and lists: made, asked and destroyed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import dtypes
+from ..dtypes import DType
+from ..formats import Format
+from ..reference.meta import ScalarValue, TensorMeta, row_major
+from .failures import Failure
+from .handles import Table, number_of
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+NULL_POINTER, INVALID = 161001, 161002
+_INNER_NULL = 561103
+_SCALARS = frozenset(d.code for d in dtypes.ALL if d.numpy is not None) | {
+    dtypes.HIFLOAT8.code, dtypes.FLOAT6_E3M2.code, dtypes.FLOAT6_E2M3.code, dtypes.FLOAT4_E2M1.code,
+    dtypes.FLOAT4_E1M2.code,
+}  # fmt: skip
+
+
+@dataclass(eq=False)
+class TensorDescriptor:
+    """What ``aclCreateTensor`` was given; the address may be set anew."""
+
+    meta: TensorMeta
+    address: int
+
+
+@dataclass(eq=False)
+class ArrayDescriptor:
+    """An aclIntArray, aclFloatArray or aclBoolArray."""
+
+    kind: str
+    values: tuple[Any, ...]
+
+
+@dataclass(eq=False)
+class ListDescriptor:
+    """An aclTensorList or aclScalarList: it owns its elements; a null element is 0."""
+
+    kind: str
+    elements: tuple[int, ...]
+
+
+class DescriptorFunctions:
+    """The ``aclCreate*``, ``aclDestroy*`` and ``aclGet*`` functions. They need no device."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._ffi = machine.ffi
+        self.tensors: Table[TensorDescriptor] = Table("aclTensor", machine.numbers, INVALID)
+        self.scalars: Table[ScalarValue] = Table("aclScalar", machine.numbers, INVALID)
+        self.arrays: Table[ArrayDescriptor] = Table("array", machine.numbers, INVALID)
+        self.lists: Table[ListDescriptor] = Table("list", machine.numbers, INVALID)
+
+    def aclCreateTensor(
+        self, viewDims: Any, viewDimsNum: int, dataType: int, stride: Any, offset: int, format: int,
+        storageDims: Any, storageDimsNum: int, tensorData: Any,
+    ) -> Any:  # fmt: skip
+        if (not viewDims and viewDimsNum) or (not storageDims and storageDimsNum):
+            return self._ffi.NULL
+        shape = self._ints(viewDims, viewDimsNum)
+        meta = TensorMeta(
+            shape,
+            self._ints(stride, viewDimsNum) if stride else row_major(shape),
+            _dtype(dataType),
+            offset,
+            _format(format),
+            self._ints(storageDims, storageDimsNum),
+        )
+        return self._pointer(self.tensors.add(TensorDescriptor(meta, number_of(self._ffi, tensorData))))
+
+    def aclInitTensor(
+        self, tensor: Any, viewDims: Any, viewDimsNum: int, dataType: int, stride: Any, offset: int, format: int,
+        storageDims: Any, storageDimsNum: int, tensorDataAddr: Any,
+    ) -> None:  # fmt: skip
+        descriptor = self._tensor(tensor)
+        old = descriptor.meta
+        shape = self._ints(viewDims, viewDimsNum) if viewDims and viewDimsNum else old.shape
+        storage = (
+            self._ints(storageDims, storageDimsNum) if storageDims and storageDimsNum else old.storage_shape
+        )
+        strides = self._ints(stride, len(shape)) if stride else row_major(shape)
+        descriptor.meta = TensorMeta(shape, strides, _dtype(dataType), offset, _format(format), storage)
+        if tensorDataAddr:
+            descriptor.address = number_of(self._ffi, tensorDataAddr)
+
+    def aclDestroyTensor(self, tensor: Any) -> None:
+        self._destroy(self.tensors, tensor)
+
+    def aclCreateScalar(self, value: Any, dataType: int) -> Any:
+        if not value:
+            return self._ffi.NULL
+        if dataType not in _SCALARS:
+            raise Failure(561000, f"aclCreateScalar takes no data type {dataType}")
+        dtype = dtypes.from_code(dataType)
+        size = max(1, dtype.bits // 8)
+        data = bytes(self._ffi.buffer(self._ffi.cast("char *", value), size))
+        storage = dtype.numpy if dtype.numpy is not None else np.dtype(f"V{size}")
+        return self._pointer(self.scalars.add(ScalarValue(dtype, np.frombuffer(data, storage)[0])))
+
+    def aclDestroyScalar(self, scalar: Any) -> None:
+        self._destroy(self.scalars, scalar)
+
+    def aclCreateIntArray(self, value: Any, size: int) -> Any:
+        return self._new_array("aclIntArray", value, size)
+
+    def aclCreateFloatArray(self, value: Any, size: int) -> Any:
+        return self._new_array("aclFloatArray", value, size)
+
+    def aclCreateBoolArray(self, value: Any, size: int) -> Any:
+        return self._new_array("aclBoolArray", value, size)
+
+    def aclDestroyIntArray(self, array: Any) -> None:
+        self._destroy(self.arrays, array)
+
+    aclDestroyFloatArray = aclDestroyIntArray
+    aclDestroyBoolArray = aclDestroyIntArray
+
+    def aclGetIntArraySize(self, array: Any, size: Any) -> None:
+        self._require(array, size)
+        size[0] = len(self.arrays.get(number_of(self._ffi, array)).values)
+
+    aclGetFloatArraySize = aclGetIntArraySize
+    aclGetBoolArraySize = aclGetIntArraySize
+
+    def aclCreateTensorList(self, value: Any, size: int) -> Any:
+        return self._new_list("aclTensorList", value, size)
+
+    def aclCreateScalarList(self, value: Any, size: int) -> Any:
+        return self._new_list("aclScalarList", value, size)
+
+    def aclDestroyTensorList(self, array: Any) -> None:
+        self._destroy_list(self.tensors, array)
+
+    def aclDestroyScalarList(self, array: Any) -> None:
+        self._destroy_list(self.scalars, array)
+
+    def aclGetTensorListSize(self, tensorList: Any, size: Any) -> None:
+        self._require(tensorList, size)
+        size[0] = len(self.lists.get(number_of(self._ffi, tensorList)).elements)
+
+    aclGetScalarListSize = aclGetTensorListSize
+
+    def aclGetViewShape(self, tensor: Any, viewDims: Any, viewDimsNum: Any) -> None:
+        self._require(tensor, viewDims, viewDimsNum)
+        self._give_dims(self._tensor(tensor).meta.shape, viewDims, viewDimsNum)
+
+    def aclGetStorageShape(self, tensor: Any, storageDims: Any, storageDimsNum: Any) -> None:
+        self._require(tensor, storageDims, storageDimsNum)
+        self._give_dims(self._tensor(tensor).meta.storage_shape, storageDims, storageDimsNum)
+
+    def aclGetViewStrides(self, tensor: Any, stridesValue: Any, stridesNum: Any) -> None:
+        self._require(tensor, stridesValue, stridesNum)
+        self._give_dims(self._tensor(tensor).meta.strides, stridesValue, stridesNum)
+
+    def aclGetViewOffset(self, tensor: Any, offset: Any) -> None:
+        self._require(tensor, offset)
+        offset[0] = self._tensor(tensor).meta.offset
+
+    def aclGetFormat(self, tensor: Any, format: Any) -> None:
+        self._require(tensor, format)
+        format[0] = int(self._tensor(tensor).meta.format)
+
+    def aclGetDataType(self, tensor: Any, dataType: Any) -> None:
+        self._require(tensor, dataType)
+        dataType[0] = self._tensor(tensor).meta.dtype.code
+
+    def aclGetRawTensorAddr(self, tensor: Any, addr: Any) -> None:
+        self._require(tensor, addr)
+        addr[0] = self._pointer(self._tensor(tensor).address)
+
+    def aclSetRawTensorAddr(self, tensor: Any, addr: Any) -> None:
+        self._require(tensor)
+        self._tensor(tensor).address = number_of(self._ffi, addr)
+
+    def live_counts(self) -> dict[str, int]:
+        """Live descriptors by kind."""
+        return {t.kind: len(t) for t in (self.tensors, self.scalars, self.arrays, self.lists)}
+
+    def _tensor(self, pointer: Any) -> TensorDescriptor:
+        self._require(pointer)
+        return self.tensors.get(number_of(self._ffi, pointer))
+
+    def _ints(self, pointer: Any, count: int) -> tuple[int, ...]:
+        return tuple(self._ffi.unpack(self._ffi.cast("int64_t *", pointer), count)) if count else ()
+
+    def _new_array(self, kind: str, value: Any, size: int) -> Any:
+        ctype = {"aclIntArray": "int64_t *", "aclFloatArray": "float *", "aclBoolArray": "bool *"}[kind]
+        values = tuple(self._ffi.unpack(self._ffi.cast(ctype, value), size)) if value and size else ()
+        return self._pointer(self.arrays.add(ArrayDescriptor(kind, values)))
+
+    def _new_list(self, kind: str, value: Any, size: int) -> Any:
+        pointers = self._ffi.unpack(self._ffi.cast("uintptr_t *", value), size) if value and size else ()
+        return self._pointer(self.lists.add(ListDescriptor(kind, tuple(pointers))))
+
+    def _destroy(self, table: Table[Any], pointer: Any) -> None:
+        if pointer:
+            table.remove(number_of(self._ffi, pointer))
+
+    def _destroy_list(self, table: Table[Any], pointer: Any) -> None:
+        if pointer:
+            for element in self.lists.remove(number_of(self._ffi, pointer)).elements:
+                if element:
+                    table.remove(element)
+
+    def _give_dims(self, dims: tuple[int, ...], pointer: Any, count: Any) -> None:
+        memory = self._machine.c_array(dims)
+        pointer[0] = memory
+        count[0] = len(dims)
+
+    def _require(self, *pointers: Any) -> None:
+        if not all(pointers):
+            raise Failure(NULL_POINTER)
+
+    def _pointer(self, number: int) -> Any:
+        return self._ffi.cast("void *", number)
+
+
+def _dtype(code: int) -> DType:
+    try:
+        return dtypes.from_code(code)
+    except ValueError:
+        return dtypes.UNDEFINED
+
+
+def _format(number: int) -> Format:
+    try:
+        return Format(number)
+    except ValueError:
+        return Format.UNDEFINED

@@ -1,0 +1,234 @@
+"""The two phases of an operator: arguments checked and lowered, then queued on a stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import dtypes
+from ..abi.signatures import Kind, Signature
+from ..reference import registry
+from ..reference.lowering import Lowering, TensorName
+from ..reference.meta import TensorMeta, span
+from ..reference.rules import Refusal
+from .descriptors import NULL_POINTER, TensorDescriptor
+from .failures import Failure
+from .handles import Table, number_of
+from .streams import DeviceFault, Task
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+INNER_NULL, INNER = 561103, 561000
+NO_KERNEL = 561003
+KERNEL_FAULT = 507035
+RUNTIME_ERROR = 361001
+
+
+@dataclass(eq=False)
+class Executor:
+    """One prepared call: the kernels, and the descriptors whose addresses they will use."""
+
+    operator: str
+    lowering: Lowering
+    tensors: dict[TensorName, TensorDescriptor]
+    workspace_size: int
+    repeatable: bool = False
+
+
+class ExecutorFunctions:
+    """Phases of every operator, and the functions on executors."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._ffi = machine.ffi
+        self.executors: Table[Executor] = Table("executor", machine.numbers, INNER)
+        self.last_kernels: tuple[str, ...] = ()
+
+    def phases(self, signature: Signature) -> tuple[Callable[..., None], Callable[..., None]]:
+        """The Python functions behind ``aclnnXxxGetWorkspaceSize`` and ``aclnnXxx``."""
+
+        def first(*args: Any) -> None:
+            self._prepare(signature, args)
+
+        def second(workspace: Any, workspaceSize: int, executor: Any, stream: Any) -> None:
+            self._launch(signature.name, workspace, workspaceSize, executor, stream)
+
+        return first, second
+
+    def aclSetAclOpExecutorRepeatable(self, executor: Any) -> None:
+        self._executor(executor).repeatable = True
+
+    def aclDestroyAclOpExecutor(self, executor: Any) -> None:
+        self._executor(executor)
+        self.executors.remove(number_of(self._ffi, executor))
+
+    def aclSetTensorAddr(self, executor: Any, index: int, tensor: Any, addr: Any) -> None:
+        # The address is set even if the executor is then refused; the index plays no part.
+        if not tensor:
+            raise Failure(INNER_NULL, "tensor is a null pointer")
+        descriptor = self._machine.descriptors.tensors.get(number_of(self._ffi, tensor))
+        descriptor.address = number_of(self._ffi, addr)
+        self._executor(executor)
+
+    aclSetInputTensorAddr = aclSetTensorAddr
+    aclSetOutputTensorAddr = aclSetTensorAddr
+
+    def aclSetDynamicTensorAddr(
+        self, executor: Any, irIndex: int, relativeIndex: int, tensors: Any, addr: Any
+    ) -> None:
+        if not tensors:
+            raise Failure(INNER_NULL, "tensors is a null pointer")
+        elements = self._machine.descriptors.lists.get(number_of(self._ffi, tensors)).elements
+        if relativeIndex >= len(elements):
+            raise Failure(161002, f"index {relativeIndex} of a list of {len(elements)} tensors")
+        if not elements[relativeIndex]:
+            raise Failure(INNER_NULL, f"element {relativeIndex} of the list is null")
+        descriptor = self._machine.descriptors.tensors.get(elements[relativeIndex])
+        descriptor.address = number_of(self._ffi, addr)
+        self._executor(executor)
+
+    aclSetDynamicInputTensorAddr = aclSetDynamicTensorAddr
+    aclSetDynamicOutputTensorAddr = aclSetDynamicTensorAddr
+
+    def _executor(self, pointer: Any) -> Executor:
+        if not pointer:
+            raise Failure(INNER_NULL, "executor is a null pointer")
+        return self.executors.get(number_of(self._ffi, pointer))
+
+    def _prepare(self, signature: Signature, args: tuple[Any, ...]) -> None:
+        workspace_size, executor = args[-2:]
+        if not workspace_size or not executor:
+            raise Failure(
+                NULL_POINTER, f"{'executor' if workspace_size else 'workspaceSize'} is a null pointer"
+            )
+        values, tensors = self._arguments(signature, args[:-2])
+        definition = registry.find(signature.name)
+        if definition is None:
+            self._refuse_undefined(signature, values)
+        try:
+            lowering = definition.plan(self._machine.settings.family, values)  # type: ignore[union-attr]
+        except Refusal as refusal:
+            raise Failure(refusal.code, refusal.text) from None
+        prepared = Executor(signature.name, lowering, tensors, lowering.workspace_size)
+        self.last_kernels = lowering.kernels
+        workspace_size[0] = prepared.workspace_size
+        executor[0] = self._ffi.cast("void *", self.executors.add(prepared))
+
+    def _refuse_undefined(self, signature: Signature, values: dict[str, Any]) -> None:
+        for p in signature.parameters:
+            if values[p.name] is None and not p.optional:
+                raise Failure(NULL_POINTER, f"{p.name} is null, but it is required")
+        raise Failure(NO_KERNEL, f"the simulator does not compute {signature.name}; a real NPU may")
+
+    def _launch(self, operator: str, workspace: Any, size: int, executor: Any, stream: Any) -> None:
+        if not executor:
+            raise Failure(NULL_POINTER, "executor is nullptr.")
+        number = number_of(self._ffi, executor)
+        prepared = self.executors.get(number)
+        # Whatever happens from here on, a one-shot executor is gone afterwards.
+        if not prepared.repeatable or (size and not workspace):
+            self.executors.remove(number)
+        if prepared.operator != operator:
+            raise Failure(INNER, f"the executor was prepared for {prepared.operator}, not for {operator}")
+        if size and not workspace:
+            raise Failure(NULL_POINTER, "workspace is nullptr.")
+        try:
+            queue = self._machine.stream_of(stream)
+        except Failure as failure:
+            raise Failure(RUNTIME_ERROR, failure.text) from None
+        if not prepared.lowering.steps:
+            return
+        addresses = {name: d.address for name, d in prepared.tensors.items()}
+        metas = {name: d.meta for name, d in prepared.tensors.items()}
+        base = number_of(self._ffi, workspace)
+
+        def run() -> None:
+            self._compute(prepared, addresses, metas, base)
+
+        queue.enqueue(Task(operator, run))
+
+    def _compute(
+        self,
+        prepared: Executor,
+        addresses: dict[TensorName, int],
+        metas: dict[TensorName, TensorMeta],
+        workspace: int,
+    ) -> None:
+        def view(name: TensorName) -> np.ndarray[Any, Any]:
+            return self._view(name, metas[name], addresses[name])
+
+        try:
+            if prepared.workspace_size:
+                self._machine.memory.device_bytes(workspace, prepared.workspace_size)
+        except ValueError as error:
+            raise DeviceFault(KERNEL_FAULT, f"the workspace: {error}") from None
+        prepared.lowering.run(view, view)
+
+    def _view(self, name: TensorName, meta: TensorMeta, address: int) -> np.ndarray[Any, Any]:
+        """The NumPy view of a device tensor; a fault when it leaves its allocation."""
+        storage = meta.dtype.storage
+        if meta.is_empty:
+            return np.empty(meta.shape, storage)
+        low, high = span(meta.shape, meta.strides, meta.offset)
+        width = storage.itemsize
+        try:
+            data = self._machine.memory.device_bytes(address + low * width, (high - low + 1) * width)
+        except ValueError as error:
+            raise DeviceFault(KERNEL_FAULT, f"{name} ({meta}) reaches {error}") from None
+        start = (meta.offset - low) * width
+        steps = tuple(s * width for s in meta.strides)
+        array: np.ndarray[Any, Any] = np.ndarray(meta.shape, storage, data.data, start, steps)
+        return array
+
+    def _arguments(
+        self, signature: Signature, args: tuple[Any, ...]
+    ) -> tuple[dict[str, Any], dict[TensorName, TensorDescriptor]]:
+        values: dict[str, Any] = {}
+        tensors: dict[TensorName, TensorDescriptor] = {}
+        for p, arg in zip(signature.parameters, args, strict=True):
+            if p.kind is Kind.TENSOR_LIST and arg:
+                elements = [self._tensor_at(n) for n in self._elements(arg)]
+                values[p.name] = tuple(e and e.meta for e in elements)
+                tensors.update({(p.name, i): e for i, e in enumerate(elements) if e})
+            elif p.kind is Kind.TENSOR and arg:
+                tensors[p.name] = self._machine.descriptors.tensors.get(number_of(self._ffi, arg))
+                values[p.name] = tensors[p.name].meta
+            else:
+                values[p.name] = self._plain(p.kind, arg)
+        return values, tensors
+
+    def _plain(self, kind: Kind, arg: Any) -> Any:
+        descriptors = self._machine.descriptors
+        if kind in (Kind.INT, Kind.FLOAT, Kind.BOOL):
+            return arg
+        if kind is Kind.DTYPE:
+            return _known_dtype(arg)
+        if not arg:
+            return None
+        if kind is Kind.SCALAR:
+            return descriptors.scalars.get(number_of(self._ffi, arg))
+        if kind is Kind.SCALAR_LIST:
+            return tuple(descriptors.scalars.get(n) if n else None for n in self._elements(arg))
+        if kind in (Kind.INT_ARRAY, Kind.FLOAT_ARRAY, Kind.BOOL_ARRAY):
+            return descriptors.arrays.get(number_of(self._ffi, arg)).values
+        if kind is Kind.STRING:
+            return bytes(self._ffi.string(self._ffi.cast("char *", arg))).decode(errors="replace")  # type: ignore[arg-type]
+        raise Failure(INNER, f"the simulator can't read an argument that is a {kind.value}")
+
+    def _elements(self, pointer: Any) -> tuple[int, ...]:
+        return self._machine.descriptors.lists.get(number_of(self._ffi, pointer)).elements
+
+    def _tensor_at(self, number: int) -> TensorDescriptor | None:
+        return self._machine.descriptors.tensors.get(number) if number else None
+
+
+def _known_dtype(code: int) -> Any:
+    """The dtype of a number; a number that names none is passed on and refused by the operator's rules."""
+    try:
+        return dtypes.from_code(code)
+    except ValueError:
+        return code

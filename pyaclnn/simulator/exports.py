@@ -1,0 +1,52 @@
+"""The simulated functions as C function pointers of the exact types that the headers declare."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..errors import SymbolNotFoundError
+from .machine import INTERNAL_ERROR, Machine
+
+if TYPE_CHECKING:
+    from ..abi.interface import Interface
+    from ..abi.signatures import Signature
+
+
+class SimulatedLibraries:
+    """What an installed CANN's libraries are to the binding, as cffi callbacks into one machine."""
+
+    def __init__(self, interface: Interface, machine: Machine) -> None:
+        self._interface = interface
+        self.machine = machine
+
+    def base_function(self, name: str) -> Any:
+        """A runtime or descriptor function."""
+        function = self.machine.function(name)
+        if function is None:
+            raise SymbolNotFoundError(f"the simulator has no {name}")
+        return self._callback(name, self._interface.declare_base(name), function)
+
+    def phases(self, operator: str) -> tuple[Any, Any]:
+        """Both phases of an operator that the headers declare."""
+        signature: Signature | None = self._interface.headers.operator(operator)
+        if signature is None:
+            raise SymbolNotFoundError(f"headers/ declares no operator {operator}")
+        first, second = self.machine.phases(signature)
+        return (
+            self._callback(f"{operator}GetWorkspaceSize", signature.text, first),
+            self._callback(operator, self._interface.second_phase(operator), second),
+        )
+
+    def _callback(self, name: str, prototype: str, function: Callable[..., Any]) -> Any:
+        ffi = self._interface.ffi
+        ctype = ffi.typeof(re.sub(rf"\b{name}\s*\(", "(*)(", prototype.rstrip("; \n"), count=1))
+        returns_pointer = ctype.result.kind == "pointer"
+
+        def call(*args: Any) -> Any:
+            result = function(*args)
+            return ffi.NULL if returns_pointer and isinstance(result, int) else result
+
+        error = ffi.NULL if returns_pointer else INTERNAL_ERROR
+        return ffi.callback(ctype, call, error=error)

@@ -1,0 +1,212 @@
+"""Initialization, devices, contexts, options and error text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import dtypes
+from .contexts import NO_CONTEXT, Context
+from .failures import Failure
+from .handles import number_of
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+INVALID = 100000
+BAD_VALUE = 107000
+REPEAT_INITIALIZE, REPEAT_FINALIZE = 100002, 100037
+INVALID_DEVICE = 107001
+RELEASED = 507007
+NOT_SET = 107021
+_VERSION = (1, 17, 0)
+_NO_SIZE = frozenset((dtypes.UNDEFINED.code, dtypes.STRING.code))
+_MAX_FLOAT16 = 65504.0
+
+
+class RuntimeFunctions:
+    """Functions of ``acl_rt.h`` that are about the process, its devices and its contexts."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._ffi = machine.ffi
+        self._initialized = 0
+        self._finalized = False
+        self._options: dict[int, int] = {}
+        self._soc = self._ffi.new("char[]", machine.settings.soc.encode())
+
+    def aclInit(self, configPath: Any) -> None:
+        self._initialized += 1
+        if self._initialized > 1:
+            raise Failure(REPEAT_INITIALIZE, "aclInit was called before")
+        self._finalized = False
+
+    def aclFinalize(self) -> None:
+        if self._finalized:
+            raise Failure(REPEAT_FINALIZE, "aclFinalize was called before")
+        self._initialized = 0
+        self._finalized = True
+        self._machine.reset_all()
+
+    def aclFinalizeReference(self, refCount: Any) -> None:
+        count = max(0, self._initialized - 1)
+        if refCount:
+            refCount[0] = count
+        if self._initialized == 0:
+            raise Failure(REPEAT_FINALIZE, "nothing is left to finalize")
+        if self._initialized == 1:
+            self.aclFinalize()
+        self._initialized = count
+
+    def aclnnInit(self, configPath: Any) -> None:
+        return
+
+    def aclnnFinalize(self) -> None:
+        return
+
+    def aclrtGetVersion(self, majorVersion: Any, minorVersion: Any, patchVersion: Any) -> None:
+        self._require(majorVersion, minorVersion, patchVersion)
+        majorVersion[0], minorVersion[0], patchVersion[0] = _VERSION
+
+    def aclrtGetSocName(self) -> Any:
+        return self._ffi.cast("void *", self._soc)
+
+    def aclrtGetRunMode(self, runMode: Any) -> None:
+        self._require(runMode)
+        runMode[0] = 1
+
+    def aclrtGetDeviceCount(self, count: Any) -> None:
+        self._require(count)
+        count[0] = self._machine.settings.devices
+
+    def aclrtSetDevice(self, deviceId: int) -> None:
+        self._check_device(deviceId)
+        self._machine.current.context = self._machine.retain_primary(deviceId)
+
+    def aclrtGetDevice(self, deviceId: Any) -> None:
+        self._require(deviceId)
+        context = self._machine.current.context
+        if context is None or not context.is_live:
+            raise Failure(NO_CONTEXT)
+        deviceId[0] = context.device
+
+    def aclrtResetDevice(self, deviceId: int) -> None:
+        self._check_device(deviceId)
+        if not self._machine.release_primary(deviceId):
+            raise Failure(RELEASED, f"device {deviceId} is not set")
+
+    def aclrtResetDeviceForce(self, deviceId: int) -> None:
+        self._check_device(deviceId)
+        if not self._machine.release_primary(deviceId, force=True):
+            raise Failure(RELEASED, f"device {deviceId} is not set")
+
+    def aclrtSynchronizeDevice(self) -> None:
+        context = self._machine.current.require()
+        faults = []
+        for stream in list(context.streams):
+            stream.run_all()
+        for stream in context.streams:
+            fault = stream.take_fault()
+            if fault is not None:
+                faults.append(fault)
+        if faults:
+            raise Failure(faults[0].code, faults[0].text)
+
+    def aclrtCreateContext(self, context: Any, deviceId: int) -> None:
+        self._require(context)
+        self._check_device(deviceId)
+        created = self._machine.new_context(deviceId, primary=False)
+        self._machine.current.context = created
+        context[0] = self._ffi.cast("void *", created.handle)
+
+    def aclrtDestroyContext(self, context: Any) -> None:
+        self._require(context)
+        found = self._context(context, NO_CONTEXT)
+        if found.primary:
+            raise Failure(NO_CONTEXT, "a primary context can't be destroyed explicitly")
+        self._machine.close_context(found)
+        if self._machine.current.context is found:
+            self._machine.current.context = None
+
+    def aclrtSetCurrentContext(self, context: Any) -> None:
+        self._require(context)
+        self._machine.current.context = self._context(context, BAD_VALUE)
+
+    def aclrtGetCurrentContext(self, context: Any) -> None:
+        self._require(context)
+        current = self._machine.current.context
+        if current is None or not current.is_live:
+            raise Failure(NO_CONTEXT)
+        context[0] = self._ffi.cast("void *", current.handle)
+
+    def aclrtSetSysParamOpt(self, opt: int, value: int) -> None:
+        _check_option(opt, value, 4)
+        self._options[opt] = value
+
+    def aclrtGetSysParamOpt(self, opt: int, value: Any) -> None:
+        self._require(value)
+        _check_option(opt, 0, 4)
+        value[0] = self._options.get(opt, 0)
+
+    def aclrtCtxSetSysParamOpt(self, opt: int, value: int) -> None:
+        _check_option(opt, value, 3)
+        self._machine.current.require().options[opt] = value
+
+    def aclrtCtxGetSysParamOpt(self, opt: int, value: Any) -> None:
+        self._require(value)
+        _check_option(opt, 0, 3)
+        options = self._machine.current.require().options
+        if opt not in options:
+            raise Failure(NOT_SET, f"option {opt} was never set in this context")
+        value[0] = options[opt]
+
+    def aclGetRecentErrMsg(self) -> Any:
+        messages = self._machine.messages
+        text = messages.take()
+        if text is None:
+            return self._ffi.NULL
+        messages.buffer = self._ffi.new("char[]", text.encode())
+        return self._ffi.cast("void *", messages.buffer)
+
+    def aclDataTypeSize(self, dataType: int) -> int:
+        if dataType in _NO_SIZE:
+            return 0
+        try:
+            bits = dtypes.from_code(dataType).bits
+        except ValueError:
+            return 8
+        return {1: 1, 4: 1, 6: 8}.get(bits, bits // 8) if not 38 <= dataType <= 41 else 8
+
+    def aclFloatToFloat16(self, value: float) -> int:
+        if np.isnan(value) or abs(value) > _MAX_FLOAT16:
+            value = -_MAX_FLOAT16 if np.signbit(np.float32(value)) else _MAX_FLOAT16
+        return int(np.float16(value).view(np.uint16))
+
+    def aclFloat16ToFloat(self, value: int) -> float:
+        if value & 0x7C00 == 0x7C00:  # no infinities: the largest exponent counts like any other
+            return (-1.0 if value & 0x8000 else 1.0) * (1 + (value & 0x3FF) / 1024) * 65536.0
+        return float(np.uint16(value).view(np.float16))
+
+    def _check_device(self, index: int) -> None:
+        if not 0 <= index < self._machine.settings.devices:
+            raise Failure(
+                INVALID_DEVICE, f"device {index} does not exist; there are {self._machine.settings.devices}"
+            )
+
+    def _context(self, pointer: Any, code: int) -> Context:
+        number = number_of(self._ffi, pointer)
+        if number not in self._machine.contexts:
+            raise Failure(code, f"{number:#x} is no live context: {self._machine.numbers.history(number)}")
+        return self._machine.contexts.get(number)
+
+    def _require(self, *pointers: Any) -> None:
+        if not all(pointers):
+            raise Failure(INVALID, "a required pointer is NULL")
+
+
+def _check_option(opt: int, value: int, options: int) -> None:
+    if not 0 <= opt < options:
+        raise Failure(INVALID, f"option {opt} is not among 0 to {options - 1}")
+    if not 0 <= value < (4 if opt == 0 else 2):
+        raise Failure(BAD_VALUE, f"value {value} is not allowed for option {opt}")
