@@ -1,0 +1,320 @@
+"""Python values as C arguments: each kind of parameter has one converter.
+
+A converter checks before anything is made, so that a wrong call leaves nothing behind. What it makes for one
+call only is put into the call's ``temporary`` handles, which are closed when the call is over.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import constants, dtypes
+from .abi.signatures import INTEGER_RANGES, Kind, Parameter, Role
+from .dtypes import DType
+from .errors import ArgumentTypeError, ArgumentValueError
+from .handles import Handle
+from .reference.meta import ScalarValue
+from .tensor import Tensor
+
+if TYPE_CHECKING:
+    from .device import Device
+
+
+@dataclass
+class Arguments:
+    """What one call passes to C, and what must live until it is over."""
+
+    device: Device
+    operator: str
+    temporary: list[Handle] = field(default_factory=list)
+    keep: list[Any] = field(default_factory=list)
+    read: list[Tensor] = field(default_factory=list)
+    written: list[Tensor] = field(default_factory=list)
+
+    def wrong_type(self, parameter: Parameter, value: Any, allowed: str) -> ArgumentTypeError:
+        return ArgumentTypeError(
+            f"{self.operator}: {parameter.python_name} is {_shown(value)}; allowed is {allowed}"
+        )
+
+    def wrong_value(self, parameter: Parameter, value: Any, allowed: str) -> ArgumentValueError:
+        return ArgumentValueError(
+            f"{self.operator}: {parameter.python_name} is {_shown(value)}; allowed is {allowed}"
+        )
+
+    def own(self, kind: str, pointer: Any) -> Any:
+        """A descriptor for this call only."""
+        destroy = self.device._backend.interface.function(f"aclDestroy{kind}")
+        self.temporary.append(self.device._handles.own(_HANDLE_KINDS[kind], pointer, destroy))
+        return pointer
+
+    def close(self) -> None:
+        """Destroys what was made for the call."""
+        for handle in self.temporary:
+            handle.close()
+
+
+_HANDLE_KINDS = {
+    "Tensor": "tensor", "Scalar": "scalar", "IntArray": "array", "FloatArray": "array", "BoolArray": "array",
+    "TensorList": "list", "ScalarList": "list",
+}  # fmt: skip
+
+
+_VALUES = frozenset((Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.DTYPE))  # what C passes by value can't be null
+
+
+def prepare(call: Arguments, parameter: Parameter, value: Any) -> Any:
+    """The value as the converter takes it: tensors uploaded, scalars typed, words looked up, all checked."""
+    if value is None:
+        if not parameter.optional or parameter.kind in _VALUES:
+            raise call.wrong_type(parameter, None, f"a {parameter.kind.value}: it is required")
+        return None
+    return _PREPARE[parameter.kind](call, parameter, value)
+
+
+def convert(call: Arguments, parameter: Parameter, value: Any) -> Any:
+    """A prepared value as cffi passes it."""
+    if value is None:
+        return call.device._backend.ffi.NULL
+    return _CONVERT[parameter.kind](call, value)
+
+
+def meta(value: Any) -> Any:
+    """A prepared value as the rules of ``reference`` see it."""
+    if isinstance(value, Tensor):
+        return value.meta
+    if isinstance(value, list):
+        return tuple(meta(v) for v in value)
+    return value
+
+
+def scalar_value(value: Any) -> ScalarValue:
+    """A scalar with its dtype kept: bool, int64, double and complex128 for Python's own numbers.
+
+    Raises ``TypeError`` for what is no number, ``OverflowError`` for an integer beyond 64 bits.
+    """
+    if isinstance(value, ScalarValue):
+        return value
+    if isinstance(value, bool | np.bool_):
+        return ScalarValue(dtypes.BOOL, np.bool_(value))
+    if isinstance(value, int):
+        if -(2**63) <= value < 2**63:
+            return ScalarValue(dtypes.INT64, np.int64(value))
+        if value < 2**64 and value > 0:
+            return ScalarValue(dtypes.UINT64, np.uint64(value))
+        raise OverflowError(f"{value} needs more than 64 bits")
+    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
+        array = np.asarray(value)
+        return ScalarValue(dtypes.from_numpy(array.dtype), array.astype(array.dtype.newbyteorder("="))[()])
+    if isinstance(value, float):
+        return ScalarValue(dtypes.FLOAT64, np.float64(value))
+    if isinstance(value, complex):
+        return ScalarValue(dtypes.COMPLEX128, np.complex128(value))
+    raise TypeError(f"{type(value).__name__} is no number")
+
+
+# -- prepare: Python -> checked Python
+
+
+def _prepare_tensor(call: Arguments, parameter: Parameter, value: Any) -> Tensor:
+    if isinstance(value, Tensor):
+        call.device._require_same(value.device, f"{call.operator}: {parameter.python_name}")
+        value._require_open()
+        return value
+    if parameter.role is not Role.IN:
+        raise call.wrong_type(parameter, value, "a Tensor of this device, since the operator writes it")
+    try:
+        return call.device.tensor(value)
+    except ArgumentTypeError as error:
+        raise ArgumentTypeError(f"{call.operator}: {parameter.python_name}: {error}") from None
+
+
+def _prepare_list(call: Arguments, parameter: Parameter, value: Any) -> list[Any]:
+    one = _prepare_tensor if parameter.kind is Kind.TENSOR_LIST else _prepare_scalar
+    if isinstance(value, Tensor | str | bytes) or not isinstance(value, Sequence | np.ndarray):
+        raise call.wrong_type(parameter, value, f"a {parameter.kind.value}")
+    return [one(call, parameter, v) for v in value]
+
+
+def _prepare_scalar(call: Arguments, parameter: Parameter, value: Any) -> ScalarValue:
+    try:
+        return scalar_value(value)
+    except (TypeError, OverflowError) as error:
+        raise call.wrong_type(parameter, value, f"a Python or NumPy number ({error})") from None
+
+
+def _prepare_int(call: Arguments, parameter: Parameter, value: Any) -> int:
+    if isinstance(value, str):
+        number = constants.number_for(parameter.name, value)
+        if number is None:
+            words = ", ".join(map(repr, constants.WORDS.get(parameter.name, ())))
+            raise call.wrong_value(parameter, value, f"an int{f' or one of {words}' if words else ''}")
+        return number
+    number = _integer(call, parameter, value)
+    low, high = INTEGER_RANGES[parameter.ctype.replace("const", "").strip()]
+    if not low <= number <= high:
+        raise call.wrong_value(parameter, value, f"an int from {low} to {high}")
+    return number
+
+
+def _prepare_float(call: Arguments, parameter: Parameter, value: Any) -> float:
+    if isinstance(value, str | bytes | Tensor):
+        raise call.wrong_type(parameter, value, "a float")
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise call.wrong_type(parameter, value, "a float") from None
+
+
+def _prepare_bool(call: Arguments, parameter: Parameter, value: Any) -> bool:
+    if isinstance(value, bool | np.bool_) or (isinstance(value, int | np.integer) and value in (0, 1)):
+        return bool(value)
+    raise call.wrong_type(parameter, value, "a bool")
+
+
+def _prepare_string(call: Arguments, parameter: Parameter, value: Any) -> str:
+    if not isinstance(value, str) or "\0" in value:
+        raise call.wrong_type(parameter, value, "a str without null characters")
+    return value
+
+
+def _prepare_dtype(call: Arguments, parameter: Parameter, value: Any) -> DType:
+    try:
+        return dtypes.as_dtype(value)
+    except (TypeError, ValueError) as error:
+        raise call.wrong_type(parameter, value, f"a data type ({error})") from None
+
+
+def _prepare_array(call: Arguments, parameter: Parameter, value: Any) -> tuple[Any, ...]:
+    if isinstance(value, Tensor | str | bytes) or not isinstance(value, Sequence | np.ndarray):
+        raise call.wrong_type(parameter, value, f"a {parameter.kind.value}")
+    if parameter.kind is Kind.INT_ARRAY:
+        numbers = tuple(_integer(call, parameter, v) for v in value)
+        if not all(-(2**63) <= n < 2**63 for n in numbers):
+            raise call.wrong_value(parameter, value, "a list of 64-bit ints")
+        return numbers
+    one = _prepare_float if parameter.kind is Kind.FLOAT_ARRAY else _prepare_bool
+    return tuple(one(call, parameter, v) for v in value)
+
+
+def _integer(call: Arguments, parameter: Parameter, value: Any) -> int:
+    if isinstance(value, bool | np.bool_ | Tensor):
+        raise call.wrong_type(parameter, value, "an int")
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise call.wrong_type(parameter, value, "an int") from None
+
+
+def _prepare_other(call: Arguments, parameter: Parameter, value: Any) -> Any:
+    raise call.wrong_type(parameter, value, f"nothing: {parameter.ctype} can't be passed from Python yet")
+
+
+_PREPARE: dict[Kind, Callable[[Arguments, Parameter, Any], Any]] = {
+    Kind.TENSOR: _prepare_tensor,
+    Kind.TENSOR_LIST: _prepare_list,
+    Kind.SCALAR: _prepare_scalar,
+    Kind.SCALAR_LIST: _prepare_list,
+    Kind.INT_ARRAY: _prepare_array,
+    Kind.FLOAT_ARRAY: _prepare_array,
+    Kind.BOOL_ARRAY: _prepare_array,
+    Kind.INT: _prepare_int,
+    Kind.FLOAT: _prepare_float,
+    Kind.BOOL: _prepare_bool,
+    Kind.STRING: _prepare_string,
+    Kind.DTYPE: _prepare_dtype,
+    Kind.OTHER: _prepare_other,
+}
+
+
+# -- convert: checked Python -> C
+
+
+def _c_tensor(call: Arguments, value: Tensor) -> Any:
+    return value.handle
+
+
+def _c_tensor_list(call: Arguments, value: list[Tensor]) -> Any:
+    return _c_list(call, "Tensor", (v._new_c_tensor() for v in value))
+
+
+def _c_scalar_list(call: Arguments, value: list[ScalarValue]) -> Any:
+    return _c_list(call, "Scalar", (_new_scalar(call, v) for v in value))
+
+
+def _c_list(call: Arguments, kind: str, elements: Iterator[Any]) -> Any:
+    # The list destroys its elements, which are fresh ones: ours until it has them, then its own.
+    backend, first = call.device._backend, len(call.temporary)
+    array = [call.own(kind, element) for element in elements]
+    c_array = backend.ffi.new(f"const acl{kind} *[]", array or 1)
+    pointer = backend.create(f"aclCreate{kind}List", c_array, len(array))
+    for handle in call.temporary[first:]:
+        handle.release()
+    return call.own(f"{kind}List", pointer)
+
+
+def _c_scalar(call: Arguments, value: ScalarValue) -> Any:
+    return call.own("Scalar", _new_scalar(call, value))
+
+
+def _new_scalar(call: Arguments, value: ScalarValue) -> Any:
+    ffi = call.device._backend.ffi
+    data = ffi.from_buffer(np.asarray(value.value).tobytes())
+    return call.device._backend.create("aclCreateScalar", ffi.cast("void *", data), value.dtype.code)
+
+
+def _c_array(kind: str, ctype: str) -> Callable[[Arguments, Any], Any]:
+    def convert_array(call: Arguments, value: tuple[Any, ...]) -> Any:
+        backend = call.device._backend
+        array = backend.ffi.new(ctype, value or 1)
+        return call.own(kind, backend.create(f"aclCreate{kind}", array, len(value)))
+
+    return convert_array
+
+
+def _c_string(call: Arguments, value: str) -> Any:
+    data = call.device._backend.ffi.new("char[]", value.encode())
+    call.keep.append(data)
+    return data
+
+
+def _c_same(call: Arguments, value: Any) -> Any:
+    return value
+
+
+_CONVERT: dict[Kind, Callable[[Arguments, Any], Any]] = {
+    Kind.TENSOR: _c_tensor,
+    Kind.TENSOR_LIST: _c_tensor_list,
+    Kind.SCALAR: _c_scalar,
+    Kind.SCALAR_LIST: _c_scalar_list,
+    Kind.INT_ARRAY: _c_array("IntArray", "int64_t[]"),
+    Kind.FLOAT_ARRAY: _c_array("FloatArray", "float[]"),
+    Kind.BOOL_ARRAY: _c_array("BoolArray", "bool[]"),
+    Kind.INT: _c_same,
+    Kind.FLOAT: _c_same,
+    Kind.BOOL: _c_same,
+    Kind.STRING: _c_string,
+    Kind.DTYPE: lambda call, value: value.code,
+}
+
+
+def describe(value: Any) -> str:
+    """A prepared value in an error message."""
+    if isinstance(value, Tensor):
+        return value.describe()
+    if isinstance(value, list):
+        return "[" + ", ".join(map(describe, value)) + "]"
+    return str(value)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Tensor):
+        return value.describe()
+    if isinstance(value, np.ndarray):
+        return f"a {value.dtype} array of shape {list(value.shape)}"
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."

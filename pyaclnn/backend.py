@@ -1,0 +1,227 @@
+"""Where calls go: an installed CANN, or the simulator. Chosen once for each device, shared by all that ask."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import logging
+import os
+import threading
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .abi.codes import code_name
+from .abi.interface import Interface
+from .abi.library import CannLibraries, find_installation
+from .errors import AclError, ArgumentValueError, LibraryError, acl_error
+from .reference.chips import Family, family_of
+
+_LOG = logging.getLogger("pyaclnn")
+_REPEAT_INITIALIZE = 100002
+BACKENDS = ("auto", "cann", "simulator")
+
+
+class _Thread(threading.local):
+    device: int | None = None
+    read_message: str = ""
+
+
+class Backend:
+    """An initialized C interface with checked calls.
+
+    ``aclInit`` is called once and given back at exit; what another part of the process initialized is neither
+    reset nor finalized.
+    """
+
+    def __init__(self, kind: str, interface: Interface) -> None:
+        self.kind = kind
+        self.interface = interface
+        self.ffi = interface.ffi
+        self._thread = _Thread()
+        self._used_devices: set[int] = set()
+        self._is_initialized = False
+        self._owns_runtime = False
+        self._lock = threading.Lock()
+        self.methods: dict[str, Callable[..., Any]] = {}
+        self.devices: weakref.WeakSet[Any] = weakref.WeakSet()
+
+    def call(self, name: str, *args: Any) -> None:
+        """Calls a function of ``acl/`` or ``aclnn/`` and raises its error."""
+        code = self.interface.function(name)(*args)
+        if code != 0:
+            raise self.error(code, name)
+
+    def create(self, name: str, *args: Any) -> Any:
+        """Calls a function that returns a new handle; NULL is an error."""
+        pointer = self.interface.function(name)(*args)
+        if pointer == self.ffi.NULL:
+            raise AclError(-1, name, name="returned NULL", detail=self.new_message())
+        return pointer
+
+    def error(self, code: int, function: str, arguments: Sequence[str] = ()) -> AclError:
+        """The exception for a failed call, with the text that CANN left on this thread."""
+        return acl_error(code, function, name=code_name(code), detail=self.new_message(), arguments=arguments)
+
+    def new_message(self) -> str:
+        """CANN's error text since the last time this thread asked. CANN repeats what it said before."""
+        pointer = self.interface.function("aclGetRecentErrMsg")()
+        if pointer == self.ffi.NULL:
+            return ""
+        text = self.ffi.string(pointer).decode(errors="replace")
+        known, self._thread.read_message = self._thread.read_message, text
+        return str(text.removesuffix(known).strip())
+
+    def initialize(self) -> None:
+        """``aclInit``, once per process."""
+        with self._lock:
+            if self._is_initialized:
+                return
+            code = self.interface.function("aclInit")(self.ffi.NULL)
+            if code not in (0, _REPEAT_INITIALIZE):
+                raise self.error(code, "aclInit")
+            self._owns_runtime = code == 0
+            self._is_initialized = True
+
+    def finalize(self) -> None:
+        """Closes open devices and gives back what ``initialize`` and ``set_device`` took; called at exit."""
+        for device in list(self.devices):
+            with contextlib.suppress(Exception):
+                device.close()
+        with self._lock:
+            if not self._is_initialized:
+                return
+            self._is_initialized = False
+            if self._owns_runtime:
+                for index in self._used_devices:
+                    self.interface.function("aclrtResetDevice")(index)
+            self.interface.function("aclFinalizeReference")(self.ffi.NULL)
+
+    def set_device(self, index: int) -> None:
+        """Makes a device current on this thread, unless it was the last that was made so here."""
+        if self._thread.device != index:
+            self.call("aclrtSetDevice", index)
+            self._thread.device = index
+            self._used_devices.add(index)
+
+    def current_device(self) -> int | None:
+        """The device that this thread works on, as the C side sees it."""
+        index = self.ffi.new("int32_t *")
+        code = self.interface.function("aclrtGetDevice")(index)
+        return None if code else int(index[0])
+
+    def restore_device(self, index: int | None) -> None:
+        """Puts back what ``current_device`` said; a thread can't be made to have none again."""
+        if index is not None and index != self._thread.device:
+            self.call("aclrtSetDevice", index)
+        self._thread.device = index
+
+    def device_count(self) -> int:
+        count = self.ffi.new("uint32_t *")
+        self.call("aclrtGetDeviceCount", count)
+        return int(count[0])
+
+    def soc_name(self) -> str:
+        pointer = self.interface.function("aclrtGetSocName")()
+        return "" if pointer == self.ffi.NULL else str(self.ffi.string(pointer).decode())
+
+    def family(self) -> Family:
+        """The chip family, which decides the dtype of inferred outputs; an unknown chip counts as 910B."""
+        try:
+            return family_of(self.soc_name())
+        except ValueError:
+            return Family.B910
+
+
+class _Registry:
+    """The backends of this process, by what was asked for."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Any, ...], Backend] = {}
+        self._lock = threading.Lock()
+        self._said = False
+
+    def get(self, kind: str, soc: str | None) -> Backend:
+        if kind not in BACKENDS:
+            raise ArgumentValueError(
+                f"backend {kind!r} is unknown; allowed are {', '.join(map(repr, BACKENDS))}"
+            )
+        if kind == "auto":
+            kind = os.environ.get("PYACLNN_BACKEND") or "auto"
+            if kind not in BACKENDS:
+                raise ArgumentValueError(f"PYACLNN_BACKEND is {kind!r}; allowed are {', '.join(BACKENDS)}")
+        with self._lock:
+            if kind == "cann":
+                return self._checked_soc(self._cann(), soc)
+            if kind == "simulator":
+                return self._simulator(soc)
+            return self._automatic(soc)
+
+    def _automatic(self, soc: str | None) -> Backend:
+        try:
+            backend = self._cann()
+            if backend.device_count() > 0:
+                return self._checked_soc(backend, soc)
+            reason = "CANN is installed, but no device answers"
+        except (LibraryError, AclError) as error:
+            reason = str(error).splitlines()[0]
+        simulator = self._simulator(soc)
+        if not self._said:
+            self._said = True
+            _LOG.warning("running on the CPU simulator of %s, because: %s", simulator.soc_name(), reason)
+        return simulator
+
+    def _cann(self) -> Backend:
+        installation = find_installation()
+        key = ("cann", installation)
+        if key not in self._known:
+            interface = Interface(lambda i: CannLibraries(i.ffi, installation), installation.includes)
+            self._known[key] = Backend("cann", interface)
+        return self._known[key]
+
+    def _simulator(self, soc: str | None) -> Backend:
+        from .simulator.exports import SimulatedLibraries  # nothing needs it where an NPU is
+        from .simulator.machine import Machine
+        from .simulator.settings import Settings
+
+        settings = Settings.make(soc)
+        key = ("simulator", settings)
+        if key not in self._known:
+            machine = Machine(settings)
+            self._known[key] = Backend("simulator", Interface(lambda i: SimulatedLibraries(i, machine)))
+        return self._known[key]
+
+    @staticmethod
+    def _checked_soc(backend: Backend, soc: str | None) -> Backend:
+        if soc is not None and soc != backend.soc_name():
+            raise ArgumentValueError(
+                f"soc={soc!r} was asked for, but the installed device is {backend.soc_name()!r}; leave soc out, or "
+                "use backend='simulator'"
+            )
+        return backend
+
+    def known(self) -> list[Backend]:
+        return list(self._known.values())
+
+    def finalize(self) -> None:
+        for backend in self._known.values():
+            with contextlib.suppress(Exception):
+                backend.finalize()
+
+
+_registry = _Registry()
+atexit.register(_registry.finalize)
+
+
+def select(kind: str = "auto", soc: str | None = None) -> Backend:
+    """The backend for ``Device(backend=kind, soc=soc)``.
+
+    ``auto`` takes CANN when its libraries load and a device answers, else the simulator, and logs so once;
+    the environment's ``PYACLNN_BACKEND`` decides it instead where it is set.
+    """
+    return _registry.get(kind, soc)
+
+
+def known_backends() -> list[Backend]:
+    """Every backend that this process has used."""
+    return _registry.known()

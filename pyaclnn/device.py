@@ -1,0 +1,293 @@
+"""Device: the context in which tensors live and operators run."""
+
+from __future__ import annotations
+
+import threading
+from types import MethodType, TracebackType
+from typing import Any
+
+from typing_extensions import Self
+
+from . import dtypes, transfers
+from .abi.interface import Interface
+from .backend import Backend, select
+from .catalogue import Catalogue
+from .dtypes import DTypeLike
+from .errors import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    ClosedError,
+    DeviceMismatchError,
+)
+from .formats import Format, as_format
+from .handles import Handles
+from .memory import Pool, Storage
+from .stream import Event, Stream
+from .tensor import Tensor
+from .views import View, checked_shape
+
+_DETERMINISTIC = 0
+
+
+class _Thread(threading.local):
+    """The streams that ``with`` blocks of this thread made current, and the devices they restore."""
+
+    def __init__(self) -> None:
+        self.streams: list[Stream] = []
+        self.previous: list[int | None] = []
+
+
+class Device:
+    """One NPU, or a simulated one; every aclnn operator is a method.
+
+    ``index``: 0, 1, ... below the number of devices. ``backend``: ``"cann"`` for an installed CANN,
+    ``"simulator"`` for the CPU, ``"auto"`` for CANN where a device answers and else the simulator; the variable
+    ``PYACLNN_BACKEND`` decides for ``auto`` where it is set. ``soc``: the simulated chip, such as
+    ``"Ascend310P3"``; on CANN it must be the real one. ``deterministic``: asks for repeatable results.
+    ``pool=False`` gives every tensor and workspace its own allocation.
+
+    ``with Device(0) as d:`` makes the device current on the thread. Leaving the outermost block waits for its
+    streams and frees everything; entering again starts anew. Calls on other threads make the device current
+    there.
+    """
+
+    def __init__(
+        self,
+        index: int = 0,
+        *,
+        backend: str = "auto",
+        soc: str | None = None,
+        deterministic: bool = False,
+        pool: bool = True,
+    ) -> None:
+        if isinstance(index, bool) or not isinstance(index, int):
+            raise ArgumentTypeError(f"a device index is an int, not {index!r}")
+        self._backend: Backend = select(backend, soc)
+        count = self._backend.device_count()
+        if not 0 <= index < count:
+            raise ArgumentValueError(f"device {index} does not exist; allowed are 0 to {count - 1}")
+        self._index = index
+        self._deterministic = deterministic
+        self._reuse = pool
+        self._thread = _Thread()
+        self._depth = 0
+        self._lock = threading.RLock()
+        self._handles = Handles()
+        self._streams: list[Stream] = []
+        self._pool = Pool(self, reuse=pool)
+        self._default_stream: Stream | None = None
+        self._is_open = False
+        self._backend.devices.add(self)
+        self._open()
+
+    # -- what it is
+
+    @property
+    def device_index(self) -> int:
+        return self._index
+
+    @property
+    def backend(self) -> str:
+        """``"cann"`` or ``"simulator"``."""
+        return self._backend.kind
+
+    @property
+    def soc_name(self) -> str:
+        """The chip, such as ``Ascend910B1``. CANN: ``aclrtGetSocName``."""
+        return self._backend.soc_name()
+
+    @property
+    def ops(self) -> Catalogue:
+        """All operators: list, find, describe, and get by C name (``d.ops["aclnnAdd"]``)."""
+        return Catalogue(self)
+
+    @property
+    def is_closed(self) -> bool:
+        return not self._is_open
+
+    @property
+    def c_interface(self) -> Interface:
+        """The C functions behind everything here, callable with cffi values: ``c.function("aclrtMalloc")``,
+        ``c.phases("aclnnAdd")``, ``c.ffi``. Nothing is checked or freed for the caller."""
+        return self._backend.interface
+
+    # -- tensors
+
+    def tensor(
+        self, values: Any, dtype: DTypeLike | None = None, format: Format | str | None = None
+    ) -> Tensor:
+        """A contiguous device copy of anything array-like, of any strides.
+
+        Without ``dtype`` NumPy arrays keep theirs; Python numbers become float32, int64, bool or complex64.
+        Waits for the copy. CANN: ``aclrtMalloc``, ``aclrtMemcpy``.
+        """
+        if isinstance(values, Tensor):
+            values = values.numpy()
+        array = transfers.host_array(values, dtype)
+        result = self.empty(array.shape, dtypes.from_numpy(array.dtype), format)
+        if not self._pool_is_idle(result):
+            self._current_stream().synchronize()
+        transfers.upload(result, array)
+        return result
+
+    def empty(self, shape: Any, dtype: DTypeLike = "float32", format: Format | str | None = None) -> Tensor:
+        """A contiguous tensor with undefined contents. ``shape`` is an int or a sequence of ints."""
+        self._require_open()
+        shape = checked_shape((shape,) if isinstance(shape, int) else shape)
+        try:
+            found = dtypes.as_dtype(dtype)
+            width = found.itemsize
+            layout = Format.ND if format is None else as_format(format)
+        except (TypeError, ValueError) as error:
+            raise ArgumentTypeError(str(error)) from None
+        view = View.contiguous(shape)
+        storage = self._pool.storage(view.size * width, self._current_stream())
+        return Tensor(self, storage, found, view, layout)
+
+    # -- streams and events
+
+    def stream(self) -> Stream:
+        """A new stream; as a context manager it is the thread's current one inside the block."""
+        self._require_open()
+        return Stream(self)
+
+    def event(self) -> Event:
+        """A new event, to mark a place in a stream."""
+        self._require_open()
+        return Event(self)
+
+    def synchronize(self) -> None:
+        """Waits for all work on the device's streams, and raises the first failure in it.
+
+        CANN: ``aclrtSynchronizeStream`` of each.
+        """
+        self._require_open()
+        self._synchronize_all()
+
+    # -- memory
+
+    def memory_stats(self) -> dict[str, int]:
+        """Bytes and counts of the memory pool: ``allocated``, ``peak``, ``reserved``, ``blocks``, ``allocations``,
+        ``reuses``, ``last_workspace`` (of the operator called last)."""
+        return self._pool.stats()
+
+    def trim(self) -> int:
+        """Returns unused memory of the pool to the runtime; the bytes returned. May wait for streams."""
+        self._require_open()
+        return self._pool.trim()
+
+    # -- life
+
+    def close(self) -> None:
+        """Waits for the device's streams, then destroys all handles and frees all memory.
+
+        Tensors, streams and events of the device can't be used afterwards. Closing twice is fine. A failure of
+        work still queued is raised after everything is freed.
+        """
+        with self._lock:
+            if not self._is_open:
+                return
+            try:
+                self._synchronize_all()
+            finally:
+                self._is_open = False
+                self._thread.streams.clear()
+                for stream in list(self._streams):
+                    stream._destroy()
+                self._default_stream = None
+                self._handles.close_all()
+                self._pool.close()
+
+    def __enter__(self) -> Self:
+        with self._lock:
+            self._thread.previous.append(self._backend.current_device())
+            if not self._is_open:
+                self._open()
+            self._depth += 1
+        self._activate()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._lock:
+            self._depth -= 1
+            try:
+                if self._depth == 0:
+                    self.close()
+            finally:
+                self._backend.restore_device(self._thread.previous.pop())
+
+    def __getattr__(self, name: str) -> Any:
+        """An operator by its Python name (``add``) or its C name (``aclnnAdd``)."""
+        if name.startswith("_"):
+            raise AttributeError(f"Device has no attribute {name!r}")
+        method = MethodType(self.ops.method(name), self)
+        self.__dict__[name] = method
+        return method
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self._backend.interface.headers.by_python_name})
+
+    def __repr__(self) -> str:
+        state = "open" if self._is_open else "closed"
+        return f"<Device {self._index}: {self.soc_name} ({self.backend}), {state}>"
+
+    # -- for the package
+
+    def _open(self) -> None:
+        self._backend.initialize()
+        self._is_open = True
+        if self._deterministic:
+            self._backend.call("aclrtSetSysParamOpt", _DETERMINISTIC, 1)
+
+    def _activate(self) -> None:
+        """Makes the device current on the calling thread."""
+        self._backend.set_device(self._index)
+
+    def _current_stream(self) -> Stream:
+        streams = self._thread.streams
+        if streams:
+            return streams[-1]
+        if self._default_stream is None:
+            with self._lock:
+                self._require_open()
+                if self._default_stream is None:
+                    self._default_stream = Stream(self)
+        return self._default_stream
+
+    def _push_stream(self, stream: Stream) -> None:
+        self._thread.streams.append(stream)
+
+    def _pop_stream(self, stream: Stream) -> None:
+        if stream in self._thread.streams:
+            self._thread.streams.remove(stream)
+
+    def _synchronize_all(self) -> None:
+        failures = []
+        for stream in list(self._streams):
+            try:
+                stream.synchronize()
+            except Exception as error:  # the other streams must be waited for all the same
+                failures.append(error)
+        if failures:
+            raise failures[0]
+
+    def _pool_is_idle(self, tensor: Tensor) -> bool:
+        block = tensor._storage.block
+        return block is None or self._pool.idle(block)
+
+    def _owns(self, storage: Storage) -> bool:
+        return storage.block is not None and self._pool.has(storage.block)
+
+    def _require_open(self) -> None:
+        if not self._is_open:
+            raise ClosedError(f"device {self._index} is closed; use it inside its `with` block")
+
+    def _require_same(self, other: Device, what: str) -> None:
+        if other is not self:
+            raise DeviceMismatchError(f"{what} belongs to {other!r}, not to {self!r}")
+
+    def _live_handles(self) -> dict[str, int]:
+        """Live C handles by kind."""
+        return self._handles.counts()

@@ -1,0 +1,32 @@
+"""Drawings of how a view lies in its storage."""
+
+from __future__ import annotations
+
+import itertools
+
+from .views import View
+
+MAX_CELLS = 4096
+
+
+def draw(view: View, storage_elements: int, width: int = 16) -> str:
+    """One cell for each storage element: the number of the view's element there, or a dot.
+
+    A cell that several indices name (an expanded view) shows the first, marked ``*``.
+    """
+    if storage_elements > MAX_CELLS:
+        return f"a storage of {storage_elements} elements is too large to draw; at most {MAX_CELLS} can be"
+    cells: dict[int, str] = {}
+    for number, index in enumerate(itertools.product(*map(range, view.shape))):
+        place = view.offset + sum(i * s for i, s in zip(index, view.strides, strict=True))
+        if place in cells:
+            cells[place] = cells[place].rstrip("*") + "*"
+        else:
+            cells[place] = str(number)
+    room = max([1, *(len(c) for c in cells.values())])
+    margin = len(str(max(0, storage_elements - 1)))
+    lines = [f"shape {list(view.shape)}, strides {view.strides}, offset {view.offset}"]
+    for start in range(0, storage_elements, width):
+        row = range(start, min(start + width, storage_elements))
+        lines.append(f"{start:>{margin}} | " + " ".join(f"{cells.get(i, '.'):>{room}}" for i in row))
+    return "\n".join(lines)

@@ -1,0 +1,273 @@
+"""Device memory: a pool of blocks that follows the order of streams, and the workspaces of operators.
+
+A freed block goes back to the arena of the stream that used it last. The next work on that stream may have it
+at once, since it runs later; nothing needs to wait and no list of operands in flight is kept.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from .errors import ClosedError, OutOfMemoryError
+
+if TYPE_CHECKING:
+    from .device import Device
+    from .stream import Stream
+
+_UNIT = 512
+_FINE_LIMIT = 1 << 20
+_HUGE_FIRST = 0
+
+
+def size_class(nbytes: int) -> int:
+    """The block size for a request: multiples of 512 bytes, above 1 MiB of an eighth of the power of two."""
+    if nbytes <= _FINE_LIMIT:
+        return max(_UNIT, (nbytes + _UNIT - 1) // _UNIT * _UNIT)
+    step = 1 << ((nbytes - 1).bit_length() - 4)
+    return (nbytes + step - 1) // step * step
+
+
+@dataclass(eq=False)
+class Block:
+    """One allocation of device memory, in the arena of ``stream`` when it is free."""
+
+    address: int
+    size: int
+    stream: Stream
+    freed_at: int = 0
+
+
+class Storage:
+    """The memory behind tensors: freed when the last view of it goes, in stream order."""
+
+    __slots__ = ("__weakref__", "_pool", "block", "nbytes", "users", "writers")
+
+    def __init__(self, pool: Pool, block: Block, nbytes: int) -> None:
+        self._pool = pool
+        self.block: Block | None = block
+        self.nbytes = nbytes
+        self.users: set[Stream] = set()
+        self.writers: set[Stream] = set()
+
+    @property
+    def address(self) -> int:
+        """The device address; ``ClosedError`` after the device was closed."""
+        if self.block is None:
+            raise ClosedError("the tensor's device was closed, and its memory with it")
+        return self.block.address
+
+    def wait_for_writers(self) -> None:
+        """Waits for the streams that wrote here since the last wait."""
+        while self.writers:
+            stream = self.writers.pop()
+            if not stream.is_closed:  # closing waited for it
+                stream.synchronize()
+
+    def wait_for_users(self) -> None:
+        """Waits for every stream that read or wrote here."""
+        self.wait_for_writers()
+        for stream in [s for s in self.users if not s.is_closed]:
+            stream.synchronize()
+        self.users.clear()
+
+    def __del__(self) -> None:
+        block, self.block = self.block, None
+        if block is not None:
+            self._pool.release_later(self, block)
+
+
+@dataclass
+class _Counts:
+    allocated: int = 0
+    peak: int = 0
+    blocks: int = 0
+    reserved: int = 0
+    allocations: int = 0
+    reuses: int = 0
+
+
+@dataclass
+class _Arena:
+    free: dict[int, list[Block]] = field(default_factory=dict)
+
+
+class Pool:
+    """The device memory of one device.
+
+    ``reuse=False`` gives every tensor and workspace an allocation of its own, returned to the runtime when the
+    stream has passed it, so that checks see every overrun.
+    """
+
+    def __init__(self, device: Device, *, reuse: bool) -> None:
+        self._device = device
+        self._reuse = reuse
+        self._arenas: dict[Stream, _Arena] = {}
+        self._blocks: dict[int, Block] = {}
+        self._released: deque[tuple[Block, set[Stream], int]] = deque()
+        self._counts = _Counts()
+        self.last_workspace = 0
+        self._lock = threading.RLock()
+
+    def storage(self, nbytes: int, stream: Stream) -> Storage:
+        """Memory for a tensor; the contents are undefined."""
+        with self._lock:
+            block = self._take(nbytes, stream)
+            self._counts.allocated += nbytes
+            self._counts.peak = max(self._counts.peak, self._counts.allocated)
+        return Storage(self, block, nbytes)
+
+    def stream_passed(self, stream: Stream) -> None:
+        """Called after a wait: without reuse, what the stream has passed goes back to the runtime."""
+        if not self._reuse:
+            self.collect()
+            with self._lock:
+                if stream.workspace is not None:
+                    self._give_back(stream.workspace, {stream})
+                    stream.workspace = None
+                arena = self._arenas.get(stream)
+                if arena is not None:
+                    self._empty(arena)
+
+    def workspace(self, nbytes: int, stream: Stream) -> Block:
+        """Memory for one launch on a stream: valid until the next workspace of that stream is asked for."""
+        with self._lock:
+            current = stream.workspace
+            if current is not None and self._reuse and current.size >= nbytes:
+                return current
+            if current is not None:
+                self._give_back(current, {stream})
+            stream.workspace = self._take(nbytes, stream)
+            return stream.workspace
+
+    def release_later(self, storage: Storage, block: Block) -> None:
+        """Called by finalizers on any thread, even in the middle of another call: takes no lock."""
+        self._released.append((block, storage.users | storage.writers, storage.nbytes))
+
+    def collect(self) -> None:
+        """Puts blocks that finalizers gave back into their arenas."""
+        with self._lock:
+            while self._released:
+                block, users, nbytes = self._released.popleft()
+                self._counts.allocated -= nbytes
+                if self.has(block):
+                    self._give_back(block, users)
+
+    def idle(self, block: Block) -> bool:
+        """Whether nothing on a block's stream can still touch it from before it was free."""
+        return block.freed_at <= block.stream.passed
+
+    def has(self, block: Block) -> bool:
+        """Whether a block is still allocated: not after the device was closed."""
+        return self._blocks.get(block.address) is block
+
+    def trim(self) -> int:
+        """Returns free blocks to the runtime, waiting for the streams that used them; the bytes returned."""
+        self.collect()
+        with self._lock:
+            freed = 0
+            for stream, arena in list(self._arenas.items()):
+                if any(arena.free.values()) and not stream.is_closed:
+                    stream.synchronize()
+                freed += self._empty(arena)
+            return freed
+
+    def drop_stream(self, stream: Stream) -> None:
+        """Frees what a stream's arena holds; the stream must have been waited for."""
+        self.collect()
+        with self._lock:
+            if stream.workspace is not None:
+                self._give_back(stream.workspace, {stream})
+                stream.workspace = None
+            arena = self._arenas.pop(stream, None)
+            if arena is not None:
+                self._empty(arena)
+
+    def close(self) -> None:
+        """Frees everything, tensors still alive included: their use is an error from then on."""
+        self.collect()
+        with self._lock:
+            for block in list(self._blocks.values()):
+                self._free(block)
+            self._arenas.clear()
+            self._counts.allocated = 0
+
+    def stats(self) -> dict[str, int]:
+        """Bytes and counts: ``allocated`` by tensors, its ``peak``, ``reserved`` from the runtime, ``blocks``,
+        ``allocations`` asked of the runtime, ``reuses`` without asking it, ``last_workspace`` of an operator."""
+        self.collect()
+        c = self._counts
+        return {
+            "allocated": c.allocated,
+            "peak": c.peak,
+            "reserved": c.reserved,
+            "blocks": c.blocks,
+            "allocations": c.allocations,
+            "reuses": c.reuses,
+            "last_workspace": self.last_workspace,
+        }
+
+    def _take(self, nbytes: int, stream: Stream) -> Block:
+        self.collect()
+        size = size_class(nbytes)
+        free = self._arenas.setdefault(stream, _Arena()).free.get(size)
+        if free:
+            self._counts.reuses += 1
+            return free.pop()
+        try:
+            address = self._malloc(size)
+        except OutOfMemoryError:
+            if not self.trim():
+                raise
+            address = self._malloc(size)
+        block = Block(address, size, stream)
+        self._blocks[address] = block
+        self._counts.allocations += 1
+        self._counts.blocks += 1
+        self._counts.reserved += size
+        return block
+
+    def _malloc(self, size: int) -> int:
+        backend = self._device._backend
+        pointer = backend.ffi.new("void **")
+        self._device._activate()
+        backend.call("aclrtMalloc", pointer, size, _HUGE_FIRST)
+        return int(backend.ffi.cast("uintptr_t", pointer[0]))
+
+    def _give_back(self, block: Block, users: set[Stream]) -> None:
+        """Into the arena of the block's stream, once the other streams that used it have passed."""
+        home = block.stream
+        if home.is_closed:
+            self._free(block)
+            return
+        for other in users - {home}:
+            if not other.is_closed and other.launched > other.passed:
+                home.wait_for(other)
+        block.freed_at = home.launched
+        if not self._reuse and self.idle(block):
+            self._free(block)
+            return
+        self._arenas.setdefault(home, _Arena()).free.setdefault(self._key(block), []).append(block)
+
+    def _key(self, block: Block) -> int:
+        # Without reuse, free blocks only wait for their stream: no request has this size.
+        return block.size if self._reuse else -1
+
+    def _empty(self, arena: _Arena) -> int:
+        freed = 0
+        for blocks in arena.free.values():
+            while blocks:
+                block = blocks.pop()
+                freed += block.size
+                self._free(block)
+        return freed
+
+    def _free(self, block: Block) -> None:
+        if self._blocks.pop(block.address, None) is None:
+            return
+        backend = self._device._backend
+        self._counts.blocks -= 1
+        self._counts.reserved -= block.size
+        backend.call("aclrtFree", backend.ffi.cast("void *", block.address))

@@ -1,0 +1,199 @@
+"""Streams, in which work runs in order, and events, which mark places in them."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import Self
+
+from .errors import ArgumentTypeError, ClosedError, DeviceMismatchError
+from .handles import Handle, close_quietly
+
+if TYPE_CHECKING:
+    from .device import Device
+    from .memory import Block
+
+_EVENT_FLAGS = 0x01 | 0x08  # can be waited for, and tells the time
+
+
+class Stream:
+    """A queue of work on one device; made by ``Device.stream()``.
+
+    ``with d.stream() as s:`` makes it the thread's current stream of the device inside the block, and waits for
+    it and closes it at the end.
+    """
+
+    def __init__(self, device: Device) -> None:
+        backend = device._backend
+        device._activate()
+        pointer = backend.ffi.new("aclrtStream *")
+        backend.call("aclrtCreateStream", pointer)
+        destroy = backend.interface.function("aclrtDestroyStream")
+        self.device = device
+        self.workspace: Block | None = None
+        self.launched = 0
+        self.passed = 0
+        self._handle = device._handles.own("stream", pointer[0], destroy)
+        device._streams.append(self)
+
+    @property
+    def handle(self) -> Any:
+        """The ``aclrtStream``; ``ClosedError`` when the stream is closed."""
+        pointer = self._handle.pointer
+        if pointer is None:
+            raise ClosedError("the stream is closed")
+        return pointer
+
+    @property
+    def is_closed(self) -> bool:
+        return self._handle.pointer is None
+
+    def synchronize(self) -> None:
+        """Waits until all work launched so far is done; raises what failed in it.
+
+        CANN: ``aclrtSynchronizeStream``.
+        """
+        launched, handle = self.launched, self.handle
+        self.device._activate()
+        try:
+            self.device._backend.call("aclrtSynchronizeStream", handle)
+        finally:
+            self.passed = max(self.passed, launched)
+            self.device._pool.stream_passed(self)
+
+    def query(self) -> bool:
+        """Whether all work launched so far is done. Does not wait. CANN: ``aclrtStreamQuery``."""
+        backend = self.device._backend
+        self.device._activate()
+        status = backend.ffi.new("aclrtStreamStatus *")
+        launched = self.launched
+        backend.call("aclrtStreamQuery", self.handle, status)
+        done = int(status[0]) == 0
+        if done:
+            self.passed = max(self.passed, launched)
+        return done
+
+    def wait(self, event: Event) -> None:
+        """Makes later work on this stream wait for an event. The host does not wait.
+
+        CANN: ``aclrtStreamWaitEvent``.
+        """
+        if not isinstance(event, Event):
+            raise ArgumentTypeError(f"Stream.wait takes an Event, not {type(event).__name__}")
+        self.device._require_same(event.device, "the event")
+        self.device._activate()
+        self.device._backend.call("aclrtStreamWaitEvent", self.handle, event.handle)
+        self.launched += 1
+
+    def wait_for(self, other: Stream) -> None:
+        """Makes later work on this stream wait for all work launched so far on another."""
+        with Event(self.device) as event:
+            event.record(other)
+            self.wait(event)
+
+    def close(self) -> None:
+        """Waits, then destroys the stream. Closing twice is fine."""
+        if self.is_closed:
+            return
+        try:
+            self.synchronize()
+        finally:
+            self._destroy()
+
+    def _destroy(self) -> None:
+        self.device._pool.drop_stream(self)
+        if self in self.device._streams:
+            self.device._streams.remove(self)
+        code = self._handle.close()
+        if code:
+            raise self.device._backend.error(code, "aclrtDestroyStream")
+
+    def __enter__(self) -> Self:
+        _ = self.handle
+        self.device._push_stream(self)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.device._pop_stream(self)
+        self.close()
+
+    def __repr__(self) -> str:
+        state = "closed" if self.is_closed else f"{self.launched - self.passed} launched since the last wait"
+        return f"<Stream of device {self.device.device_index}, {state}>"
+
+
+class Event:
+    """A place in a stream that can be waited for and timed; made by ``Device.event()``."""
+
+    def __init__(self, device: Device) -> None:
+        backend = device._backend
+        device._activate()
+        pointer = backend.ffi.new("aclrtEvent *")
+        backend.call("aclrtCreateEventExWithFlag", pointer, _EVENT_FLAGS)
+        destroy = backend.interface.function("aclrtDestroyEvent")
+        self.device = device
+        self._handle: Handle = device._handles.own("event", pointer[0], destroy)
+
+    @property
+    def handle(self) -> Any:
+        """The ``aclrtEvent``; ``ClosedError`` when the event is closed."""
+        pointer = self._handle.pointer
+        if pointer is None:
+            raise ClosedError("the event is closed")
+        return pointer
+
+    def record(self, stream: Stream | None = None) -> Self:
+        """Marks the present end of a stream, the current one by default. CANN: ``aclrtRecordEvent``."""
+        stream = stream or self.device._current_stream()
+        self.device._require_same(stream.device, "the stream")
+        self.device._activate()
+        self.device._backend.call("aclrtRecordEvent", self.handle, stream.handle)
+        stream.launched += 1
+        return self
+
+    def query(self) -> bool:
+        """Whether the stream has come to the mark; an event never recorded counts as done.
+
+        CANN: ``aclrtQueryEventStatus``.
+        """
+        backend = self.device._backend
+        status = backend.ffi.new("aclrtEventRecordedStatus *")
+        backend.call("aclrtQueryEventStatus", self.handle, status)
+        return int(status[0]) == 1
+
+    def synchronize(self) -> None:
+        """Waits until the stream has come to the mark. CANN: ``aclrtSynchronizeEvent``."""
+        self.device._activate()
+        self.device._backend.call("aclrtSynchronizeEvent", self.handle)
+
+    def elapsed_ms(self, end: Event) -> float:
+        """Milliseconds from this mark to another; both must have been reached.
+
+        CANN: ``aclrtEventElapsedTime``.
+        """
+        if end.device is not self.device:
+            raise DeviceMismatchError("the events belong to different devices")
+        backend = self.device._backend
+        ms = backend.ffi.new("float *")
+        backend.call("aclrtEventElapsedTime", ms, self.handle, end.handle)
+        return float(ms[0])
+
+    def close(self) -> None:
+        """Destroys the event. Closing twice is fine."""
+        code = self._handle.close()
+        if code:
+            raise self.device._backend.error(code, "aclrtDestroyEvent")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        close_quietly(getattr(self, "_handle", None))

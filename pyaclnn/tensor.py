@@ -1,0 +1,276 @@
+"""Tensor: a strided view of device memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import transfers
+from .dtypes import DType
+from .errors import ArgumentTypeError, ArgumentValueError, ClosedError, ViewError
+from .formats import Format
+from .handles import Handle, close_quietly
+from .memory import Storage
+from .reference.meta import TensorMeta, describe
+from .views import View, checked_shape
+
+if TYPE_CHECKING:
+    from .device import Device
+
+
+class Tensor:
+    """A view of device memory: shape, strides and offset in elements, dtype, format and storage shape.
+
+    Made by ``Device.tensor`` and ``Device.empty``, by operators, and from other tensors by indexing and the view
+    methods, which share memory and never copy. Every view is checked against the storage when it is made.
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_handle",
+        "_meta",
+        "_storage",
+        "device",
+        "dtype",
+        "format",
+        "storage_shape",
+        "view",
+    )
+
+    def __init__(
+        self,
+        device: Device,
+        storage: Storage,
+        dtype: DType,
+        view: View,
+        format: Format = Format.ND,
+        storage_shape: tuple[int, ...] | None = None,
+    ) -> None:
+        self.device = device
+        self.dtype = dtype
+        self.view = view
+        self.format = format
+        self.storage_shape = view.shape if storage_shape is None else storage_shape
+        self._storage = storage
+        self._handle: Handle | None = None
+        self._meta: TensorMeta | None = None
+
+    # -- what it is
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.view.shape
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Steps from one element to the next along each dimension, in elements."""
+        return self.view.strides
+
+    @property
+    def offset(self) -> int:
+        """Where the first element lies in the storage, in elements."""
+        return self.view.offset
+
+    @property
+    def ndim(self) -> int:
+        return self.view.ndim
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return self.view.size
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the viewed elements; the storage may be larger."""
+        return self.size * self.dtype.itemsize
+
+    @property
+    def is_contiguous(self) -> bool:
+        return self.view.is_contiguous
+
+    @property
+    def data_ptr(self) -> int:
+        """The device address of the first element."""
+        return self._storage.address + self.offset * self.dtype.itemsize
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the device, and the memory with it, was closed."""
+        return self._storage.block is None or not self.device._owns(self._storage)
+
+    @property
+    def meta(self) -> TensorMeta:
+        """Everything but the data, as an operator's argument checks see it."""
+        if self._meta is None:
+            self._meta = TensorMeta(
+                self.shape, self.strides, self.dtype, self.offset, self.format, self.storage_shape
+            )
+        return self._meta
+
+    def describe(self) -> str:
+        """``float32[4, 2] strides (1, 4)``."""
+        return describe(self.meta)
+
+    # -- data
+
+    def numpy(self) -> np.ndarray[Any, Any]:
+        """The viewed elements as a new host array.
+
+        Waits for the streams that last wrote the storage. bfloat16 and the float8 types come as ``ml_dtypes``.
+        """
+        self._require_open()
+        return transfers.download(self)
+
+    def copy_from(self, values: Any) -> Tensor:
+        """Overwrites the viewed elements, and nothing else of the storage; returns the tensor.
+
+        ``values`` is array-like, converted to the tensor's dtype and broadcast to its shape. Waits for earlier
+        work on the storage. ``ViewError`` when the view names an element twice.
+        """
+        self._require_open()
+        if isinstance(values, Tensor):
+            values = values.numpy()
+        array = transfers.host_array(values, self.dtype)
+        try:
+            array = np.broadcast_to(array, self.shape)
+        except ValueError:
+            raise ArgumentValueError(
+                f"values of shape {list(array.shape)} don't fit a tensor of shape {list(self.shape)}"
+            ) from None
+        transfers.upload(self, array)
+        return self
+
+    def item(self) -> Any:
+        """The one element as a Python number. Waits."""
+        if self.size != 1:
+            raise ArgumentValueError(f"item() needs one element; {self.describe()} has {self.size}")
+        return self.numpy().reshape(())[()].item()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        if copy is False:
+            raise ValueError("a device tensor can't become an array without a copy")
+        array = self.numpy()
+        return array if dtype is None else array.astype(dtype)
+
+    # -- views
+
+    def __getitem__(self, key: Any) -> Tensor:
+        return self._viewed(self.view.index(key))
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise ArgumentTypeError("a 0-d tensor has no len()")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Tensor]:
+        for i in range(len(self)):
+            yield self[i]
+
+    @property
+    def T(self) -> Tensor:
+        """The dimensions in reverse order."""
+        return self._viewed(self.view.permute(range(self.ndim)[::-1]))
+
+    def transpose(self, first: int, second: int) -> Tensor:
+        """Two dimensions exchanged."""
+        return self._viewed(self.view.transpose(first, second))
+
+    def permute(self, *order: Any) -> Tensor:
+        """The dimensions in the given order: ``x.permute(2, 0, 1)`` or ``x.permute((2, 0, 1))``."""
+        return self._viewed(self.view.permute(_sequence(order)))
+
+    def expand(self, *shape: Any) -> Tensor:
+        """Dimensions of extent 1 repeated with stride 0, without a copy; -1 keeps an extent."""
+        return self._viewed(self.view.expand(_sequence(shape)))
+
+    def squeeze(self, axis: int | None = None) -> Tensor:
+        """Without dimensions of extent 1, or without that one if its extent is 1."""
+        return self._viewed(self.view.squeeze(axis))
+
+    def unsqueeze(self, axis: int) -> Tensor:
+        """With a dimension of extent 1 put in at ``axis``."""
+        return self._viewed(self.view.unsqueeze(axis))
+
+    def reshape(self, *shape: Any) -> Tensor:
+        """The same elements in another shape; ``ViewError`` where that needs a copy. One extent may be -1."""
+        return self._viewed(self.view.reshape(_sequence(shape)))
+
+    def as_strided(self, shape: Sequence[int], strides: Sequence[int], offset: int = 0) -> Tensor:
+        """Any view of the storage, with strides and offset in elements; ``ViewError`` when it would leave it."""
+        shape = checked_shape(shape)
+        if len(strides) != len(shape):
+            raise ViewError(f"{len(strides)} strides for {len(shape)} dimensions")
+        return self._viewed(View(shape, tuple(map(int, strides)), int(offset)))
+
+    def contiguous(self) -> Tensor:
+        """A row-major tensor of the same elements: itself if it is one, else a copy made on the device.
+
+        CANN: ``aclnnInplaceCopy``. Does not wait.
+        """
+        if self.is_contiguous:
+            return self
+        result = self.device.empty(self.shape, self.dtype)
+        self.device.inplace_copy(result, self)
+        return result
+
+    def with_format(self, format: Format, storage_shape: Sequence[int] | None = None) -> Tensor:
+        """The same view labelled with another format, and with the storage shape that the format implies."""
+        shape = self.storage_shape if storage_shape is None else checked_shape(storage_shape)
+        return Tensor(self.device, self._storage, self.dtype, self.view, format, shape)
+
+    def layout(self, width: int = 16) -> str:
+        """A drawing of the storage: a number where the view has its n-th element, a dot where it has none."""
+        from .layout import draw
+
+        return draw(self.view, self._storage_elements(), width)
+
+    def __repr__(self) -> str:
+        where = f"device {self.device.device_index} ({self.device.backend})"
+        return f"<Tensor {self.describe()} on {where}{', closed' if self.is_closed else ''}>"
+
+    def __del__(self) -> None:
+        close_quietly(getattr(self, "_handle", None))
+
+    @property
+    def handle(self) -> Any:
+        """The ``aclTensor``, made at first need and kept with the tensor, which destroys it."""
+        handle = self._handle
+        if handle is None or handle.pointer is None:
+            self._require_open()
+            destroy = self.device._backend.interface.function("aclDestroyTensor")
+            handle = self._handle = self.device._handles.own("tensor", self._new_c_tensor(), destroy)
+        return handle.pointer
+
+    # -- for the package
+
+    def _new_c_tensor(self) -> Any:
+        """An ``aclTensor`` that the caller owns: lists take theirs over."""
+        backend, n, m = self.device._backend, self.ndim, len(self.storage_shape)
+        ffi = backend.ffi
+        return backend.create(
+            "aclCreateTensor",
+            ffi.new("int64_t[]", self.shape or (0,)), n, self.dtype.code, ffi.new("int64_t[]", self.strides or (0,)),
+            self.offset, int(self.format), ffi.new("int64_t[]", self.storage_shape or (0,)), m,
+            ffi.cast("void *", self._storage.address),
+        )  # fmt: skip
+
+    def _viewed(self, view: View) -> Tensor:
+        self._require_open()
+        elements = self._storage_elements()
+        shape = self.storage_shape
+        # C checks views against the storage shape: a tensor that starts a new storage has its own.
+        return Tensor(self.device, self._storage, self.dtype, view.check_inside(elements), self.format, shape)
+
+    def _storage_elements(self) -> int:
+        return self._storage.nbytes // self.dtype.itemsize
+
+    def _require_open(self) -> None:
+        if self.is_closed:
+            raise ClosedError(f"{self.describe()} belongs to a device that was closed")
+
+
+def _sequence(args: tuple[Any, ...]) -> Sequence[int]:
+    return args[0] if len(args) == 1 and isinstance(args[0], tuple | list) else args
