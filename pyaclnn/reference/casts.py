@@ -81,17 +81,26 @@ def is_possible(family: Family, source: DType, target: DType) -> bool:
 def cast(array: np.ndarray[Any, Any], dtype: DType) -> np.ndarray[Any, Any]:
     """The values of ``array`` as ``dtype``.
 
-    Float to integer truncates and saturates, NaN giving 0; integers wrap; anything not zero is true; complex
-    to real takes the real part.
+    Float to integer truncates and saturates at 32 or 64 bits, of which narrower types keep the low bits, NaN giving
+    0; integers wrap; anything not zero is true; complex to real takes the real part.
     """
     target = dtype.storage
     if array.dtype == target:
         return array
+    if dtype.numpy is None:
+        raise TypeError(f"the host has no {dtype.name} to compute with")
     if array.dtype.kind == "c" and not dtype.is_complex and dtype != BOOL:
         array = array.real
     if dtype.is_integral and dtypes.from_numpy(array.dtype).is_floating:
-        return _saturate(array, target)
+        return _saturate(array, _carrier(array.dtype, target)).astype(target, copy=False)
     return array.astype(target)
+
+
+def _carrier(source: np.dtype[Any], target: np.dtype[Any]) -> np.dtype[Any]:
+    """The integer type that a kernel goes through from a float one."""
+    if target in (np.uint32, np.uint64) or (target == np.uint8 and source != np.float16):
+        return np.dtype(np.uint64 if target == np.uint64 else np.int64)
+    return target if target.itemsize >= 4 else np.dtype(np.int32)
 
 
 def _saturate(array: np.ndarray[Any, Any], target: np.dtype[Any]) -> np.ndarray[Any, Any]:

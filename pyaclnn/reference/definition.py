@@ -17,7 +17,7 @@ from .rules import MISSING, NO_KERNEL, Call, Finished, Refusal, Rule
 
 # What a tensor should be, or the tensors of a list.
 TensorSpec: TypeAlias = "tuple[tuple[int, ...], DType]"
-Inferred: TypeAlias = "TensorSpec | tuple[TensorSpec, ...]"
+Inferred: TypeAlias = "TensorSpec | tuple[TensorSpec, ...] | None"
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,10 @@ class Definition:
     def infer(
         self, family: Family, args: Mapping[str, Any]
     ) -> dict[str, Inferred]:
-        """Shape and dtype of each output given as ``MISSING``, where the rules tell it; for a list a tuple of them."""
+        """Shape and dtype of each output given as ``MISSING``, where the rules tell it; for a list a tuple of them.
+
+        None stands for an output that the attributes switch off.
+        """
         call = Call(self.name, family, self._with_aliases(args))
         for rule in self.rules:
             try:
@@ -72,6 +75,7 @@ class Definition:
         found: dict[str, Inferred] = {
             n: (call.shapes[n], call.dtypes[n]) for n in missing if n in call.shapes and n in call.dtypes
         }
+        found |= {n: None for n in missing if n in call.unused}
         return found | {n: call.lists[n] for n in missing if n in call.lists}
 
     def _with_aliases(self, args: Mapping[str, Any]) -> Mapping[str, Any]:

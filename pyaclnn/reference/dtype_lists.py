@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from ..dtypes import (
-    BFLOAT16, BOOL, COMPLEX32, COMPLEX64, COMPLEX128, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64,
-    UINT8, UINT16, UINT32, UINT64,
-)  # fmt: skip
+    BFLOAT16,
+    BOOL,
+    COMPLEX32,
+    COMPLEX64,
+    COMPLEX128,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+)
 from .rules import per_chip
 
 # What most operators on numbers take.

@@ -36,7 +36,9 @@ class Kernel:
     takes_mixed: bool = False
     takes_out: bool = True
 
-    def __call__(self, low: Lowering, *operands: Buffer, attributes: tuple[Any, ...] = (), dtype: DType | None = None) -> Buffer:
+    def __call__(
+        self, low: Lowering, *operands: Buffer, attributes: tuple[Any, ...] = (), dtype: DType | None = None
+    ) -> Buffer:
         mixed = self.takes_mixed and len(operands) == 2 and are_mixed_floats(operands[0].dtype, operands[1].dtype)
         looked_at = operands if self.takes_mixed else operands[:1]
         on_core = mixed or self.on_core is None or all(b.dtype in self.on_core[low.family] for b in looked_at)

@@ -136,9 +136,9 @@ class Lowering:
             format=buffer.format,
         )
 
-    def broadcast_to(self, buffer: Buffer, shape: tuple[int, ...]) -> Buffer:
-        """The tensor expanded to a shape; the tensor itself when it has it."""
-        if buffer.shape == shape:
+    def broadcast_to(self, buffer: Buffer, shape: tuple[int, ...], *, always: bool = False) -> Buffer:
+        """The tensor expanded to a shape; the tensor itself when it has it, unless it is ``always`` copied."""
+        if buffer.shape == shape and not always:
             return buffer
         on_core = casts.broadcasts_on_vector_core(self.family, buffer.dtype)
         kept = Format.FRACTAL_NZ if buffer.format == Format.FRACTAL_NZ else Format.ND
@@ -186,7 +186,7 @@ class Lowering:
         """
         if raw:
             return self._launch(
-                name, tuple(inputs), shape, dtype, function, is_node=not aicpu, format=format
+                name, tuple(inputs), shape, dtype, function, takes_out=takes_out, is_node=not aicpu, format=format
             )
         narrow = any(b.dtype.storage in _HALF_STORAGE for b in inputs)
         if narrow or dtype.storage in _HALF_STORAGE:
@@ -227,7 +227,8 @@ class Lowering:
     def view_copy(self, buffer: Buffer, output: TensorName) -> None:
         """Puts a result into an output of any strides; the last step of every operator."""
         target = self.tensor(output)
-        assert target.meta is not None and target.user is not None
+        assert target.meta is not None
+        assert target.user is not None
         output = target.user
         fits = target.shape == buffer.shape or target.size == buffer.size == 1
         if target.dtype != buffer.dtype or buffer.format not in (target.format, Format.ND) or not fits:

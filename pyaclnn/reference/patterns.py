@@ -12,7 +12,7 @@ from ..dtypes import DType
 from .definition import Definition
 from .lowering import Buffer, Lowering
 from .meta import ScalarValue
-from .rules import INNER_NULL, Call, Refusal, Rule
+from .rules import INNER_NULL, Broadcast, Call, NotNull, Refusal, Rule
 
 
 def promoted_kernel(
@@ -72,6 +72,10 @@ def operands(
     return buffers if dtype is None else [low.cast(buffer, dtype) for buffer in buffers]
 
 
+# What the in-place twins of many binary operators look at before all else.
+FITS_SELF = (NotNull("self", "other"), Broadcast("self", "other", to="out"))
+
+
 def in_place(definition: Definition, *first: Rule, **changes: Any) -> Definition:
     """The twin that writes its result into ``selfRef``.
 
@@ -80,3 +84,13 @@ def in_place(definition: Definition, *first: Rule, **changes: Any) -> Definition
     changes.setdefault("name", definition.name.replace("aclnn", "aclnnInplace", 1))
     changes.setdefault("rules", (*first, *definition.rules))
     return dataclasses.replace(definition, aliases={"self": "selfRef", "out": "selfRef"}, **changes)
+
+
+def axes_or_all(axes: Sequence[int], rank: int) -> tuple[int, ...]:
+    """Axes counted from the front; all of them when none is named."""
+    return tuple(axis % rank for axis in axes if rank) or tuple(range(rank))
+
+
+def reduced_shape(shape: tuple[int, ...], axes: Sequence[int], keep: bool) -> tuple[int, ...]:
+    """What is left of a shape when axes are reduced to one element, which ``keep`` leaves in place."""
+    return tuple(1 if i in axes else extent for i, extent in enumerate(shape) if keep or i not in axes)

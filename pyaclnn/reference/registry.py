@@ -7,7 +7,10 @@ from functools import lru_cache
 
 from .definition import Definition
 
-FAMILIES = ("loss", "index", "activation", "matmul", "foreach", "norm", "image", "pooling", "health", "arithmetic", "division")
+FAMILIES = (
+    "loss", "index", "activation", "matmul", "foreach", "norm", "image", "pooling", "health",
+    "arithmetic", "division", "elementwise", "casting", "reduction", "shape",
+)  # fmt: skip
 
 
 def find(name: str) -> Definition | None:

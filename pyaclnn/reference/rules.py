@@ -65,6 +65,7 @@ class Call:
     shapes: dict[str, tuple[int, ...]] = field(default_factory=dict)
     dtypes: dict[str, DType] = field(default_factory=dict)
     lists: dict[str, tuple[tuple[tuple[int, ...], DType], ...]] = field(default_factory=dict)
+    unused: set[str] = field(default_factory=set)  # outputs that the attributes switch off
 
     def tensors(self, names: Iterable[str]) -> Iterator[tuple[str, TensorMeta]]:
         """The tensors among the named arguments, lists taken apart; null and missing ones left out."""
@@ -260,6 +261,23 @@ class AxisOf(Rule):
             )
 
 
+class AxesOf(Rule):
+    """161002 unless all axes lie in ``[-rank, rank)`` of a tensor and differ; a 0-d tensor counts as having one."""
+
+    def __init__(self, axes: str, tensor: str) -> None:
+        self.axes, self.tensor = axes, tensor
+
+    def check(self, call: Call) -> None:
+        rank = max(1, call.args[self.tensor].ndim)
+        axes = call.args[self.axes]
+        require(
+            all(-rank <= axis < rank for axis in axes),
+            f"{self.axes} is {list(axes)}; for {rank} dimensions of {self.tensor} {-rank} to {rank - 1} are allowed",
+        )
+        unique = len({axis % rank for axis in axes}) == len(axes)
+        require(unique, f"{self.axes} is {list(axes)}, which names an axis twice")
+
+
 class Promote(Rule):
     """Finds the operands' common dtype (``call.dtype``), which must be in ``within`` and castable to ``to``."""
 
@@ -443,7 +461,7 @@ class NotPrivate(Rule):
     def check(self, call: Call) -> None:
         for name, tensor in call.tensors(self.names):
             if tensor.format.is_private:
-                raise Refusal(INVALID, f"{name} has format {tensor.format.name}; {call.operator} takes no blocked format")
+                raise Refusal(INVALID, f"{name} has format {tensor.format.name}, but blocked ones are not taken")
 
 
 class SameFormat(Rule):

@@ -125,15 +125,15 @@ def test_larger_output_keeps_its_rest() -> None:
 @pytest.mark.parametrize(
     ("soc", "expected"),
     [
-        # 1.0003 in float16 is 1 (steps of 2**-10 there), so 910B multiplies by 1; 3 * 2**14 * 1.0003 = 49166.7.
+        # float16 has steps of 2**-10 from 1 on, so 1.0004 is 1 there, and 910B multiplies by 1.
         (B910, 49152),
-        # Ascend950 multiplies in float32 and rounds to a multiple of 32: 49166.7 / 32 = 1536.5, to 1536 or 1537.
-        (A950, 49152 + 32 * round(0.0003 * 49152 / 32)),
-        ],
-)  # fmt: skip
+        # Ascend950 multiplies in float32: 49171.7, which lies between 1536 * 32 and, nearer, 1537 * 32.
+        (A950, 49184),
+    ],
+)
 def test_float16_scalar(soc: str, expected: float) -> None:
     out = [np.empty(1, np.float16)]
-    compute(NAME, {"x": [np.array([49152], np.float16)], "scalars": scalars(1.0003), "out": out}, soc)
+    compute(NAME, {"x": [np.array([49152], np.float16)], "scalars": scalars(1.0004), "out": out}, soc)
     assert out[0][0] == expected
 
 

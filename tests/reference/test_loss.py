@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 import pytest
 
+from pyaclnn.formats import Format
 from pyaclnn.reference.rules import MISSING, Refusal
 
-from .compute import compute, infer
+from .compute import compute, infer, meta_of
 from .layouts import ALL, DENSE, Array, laid_out, output
+from .measured import plan
 from .tolerances import assert_close
 
 NONE, MEAN, SUM = 0, 1, 2
@@ -403,3 +406,28 @@ def test_kernel_sequences() -> None:
     expected = ["Cast", "BroadcastTo", "BroadcastTo", "MseLoss", "ReduceMean", "Cast"]
     assert compute("aclnnMseLossOut", args) == expected
     assert out.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("format", "rank", "reduction", "codes"),
+    [
+        # 910B first, then 950. The older chips pack NCHW and NHWC into blocks, which takes four dimensions.
+        (Format.NCHW, 4, NONE, ("0", "0")),
+        (Format.NCHW, 2, NONE, ("561103", "561103")),
+        (Format.NCHW, 4, SUM, ("561103", "561103")),  # the 0-d sum can't be labelled NCHW
+        (Format.NCL, 3, NONE, ("0", "0")),
+        (Format.NCL, 2, NONE, ("561103", "561103")),
+        (Format.FRACTAL_NZ, 2, NONE, ("0", "0")),
+    ],
+)
+def test_smooth_l1_of_formats(format: Format, rank: int, reduction: int, codes: tuple[str, str]) -> None:
+    x = replace(meta_of(np.ones((2,) * rank, F32)), format=format)
+    out = x if reduction == NONE else replace(meta_of(np.ones((), F32)), format=format)
+    args = {"self": x, "target": x, "reduction": reduction, "beta": 1.0, "result": out}
+    assert tuple(plan("aclnnSmoothL1Loss", args, s)[0] for s in ("Ascend910B1", "Ascend950PR_9599")) == codes
+    if rank == 2 and format == Format.NCHW:
+        # Only the input is labelled: 950 takes it for ND.
+        plain = replace(x, format=Format.ND)
+        args |= {"target": plain, "result": plain}
+        assert plan("aclnnSmoothL1Loss", args, "Ascend910B1")[0] == "561103"
+        assert plan("aclnnSmoothL1Loss", args, "Ascend950PR_9599")[0] == "0"

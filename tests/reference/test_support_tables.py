@@ -7,11 +7,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
 import pytest
 
 from pyaclnn import dtypes
 from pyaclnn.dtypes import FLOAT32
 from pyaclnn.reference import registry
+from pyaclnn.reference.chips import Family, family_of
 from pyaclnn.reference.meta import ScalarValue, TensorMeta, row_major
 
 from .measured import SOCS, baseline, plan, table
@@ -20,6 +22,8 @@ from .measured import SOCS, baseline, plan, table
 def tensor(*shape: int, dtype: dtypes.DType = FLOAT32) -> TensorMeta:
     return TensorMeta(shape, row_major(shape), dtype, storage_shape=shape)
 
+
+ONE = ScalarValue(FLOAT32, np.float32(1))
 
 # Calls that succeed, for operators of which no single calls were measured.
 BASELINES: dict[str, dict[str, Any]] = {
@@ -50,6 +54,22 @@ BASELINES: dict[str, dict[str, Any]] = {
         "index": (0,),
         "value": ScalarValue(FLOAT32, 10.0),
     },
+    "aclnnInplaceAdd": {"selfRef": tensor(4, 2), "other": tensor(4, 2), "alpha": ONE},
+    "aclnnSubs": {"self": tensor(4, 2), "other": ONE, "alpha": ONE, "out": tensor(4, 2)},
+    "aclnnMuls": {"self": tensor(4, 2), "other": ONE, "out": tensor(4, 2)},
+    "aclnnInplaceMuls": {"selfRef": tensor(4, 2), "other": ONE},
+    "aclnnDiv": {"self": tensor(4, 2), "other": tensor(4, 2), "out": tensor(4, 2)},
+    "aclnnInplaceDiv": {"selfRef": tensor(4, 2), "other": tensor(4, 2)},
+    "aclnnInplaceDivMod": {"selfRef": tensor(4, 2), "other": tensor(4, 2), "mode": 0},
+    "aclnnInplaceDivMods": {"selfRef": tensor(4, 2), "other": ONE, "mode": 0},
+    "aclnnAbs": {"self": tensor(4, 2), "out": tensor(4, 2)},
+    "aclnnCat": {"tensors": (tensor(2, 3), tensor(1, 3)), "dim": 0, "out": tensor(3, 3)},
+    "aclnnSplitTensor": {
+        "self": tensor(4, 2),
+        "splitSections": 2,
+        "dim": 0,
+        "out": (tensor(2, 2), tensor(2, 2)),
+    },
 }
 NAMED = (
     *BASELINES,
@@ -65,7 +85,7 @@ def call_of(operator: str) -> dict[str, Any] | None:
     return BASELINES.get(operator) or baseline(operator)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def rows_of(name: str) -> dict[str, list[dict[str, str]]]:
     found: dict[str, list[dict[str, str]]] = {}
     for row in table(name):
@@ -138,6 +158,17 @@ def test_dtypes_are_as_measured(operator: str) -> None:
 @pytest.mark.parametrize("operator", replayable("required_parameters.tsv.gz"))
 def test_null_pointers_are_as_measured(operator: str) -> None:
     assert null_mismatches(operator) == []
+
+
+@pytest.mark.parametrize("operator", [*NAMED, "aclnnScatterMul"])
+def test_chips_are_the_documented_ones_and_those_that_accepted_a_call(operator: str) -> None:
+    definition = registry.find(operator)
+    assert definition is not None
+    (documented,) = rows_of("product_support.tsv.gz")[operator]
+    expected = {family for family in Family if documented[family.value] == "1"}
+    for row in rows_of("dtype_support.tsv.gz").get(operator, ()):
+        expected |= {family_of(soc) for soc in SOCS if row[soc] == "0"}
+    assert definition.families == expected
 
 
 def test_every_named_operator_has_rows() -> None:

@@ -16,10 +16,19 @@ TOLERANCES = {
 }
 
 
-def assert_close(actual: np.ndarray[Any, Any], expected: Any, dtype: Any = None) -> None:
-    """Equal shapes, and values within the tolerance of ``dtype`` (that of ``actual``); NaN equals NaN."""
+def assert_close(actual: np.ndarray[Any, Any], expected: Any, dtype: Any = None, *, roundings: int = 1) -> None:
+    """Equal shapes, and values within the tolerance of ``dtype`` (that of ``actual``); NaN equals NaN.
+
+    ``roundings`` widens it for what several kernels compute one after the other.
+    """
     expected = np.asarray(expected)
     assert actual.shape == expected.shape
     relative, absolute = TOLERANCES.get(np.dtype(dtype or actual.dtype), (0, 0))
     wide = np.complex128 if actual.dtype.kind == "c" else np.float64
-    np.testing.assert_allclose(actual.astype(wide), expected.astype(wide), rtol=relative, atol=absolute, equal_nan=True)
+    np.testing.assert_allclose(
+        actual.astype(wide),
+        expected.astype(wide),
+        rtol=relative * roundings,
+        atol=absolute * roundings,
+        equal_nan=True,
+    )

@@ -172,12 +172,9 @@ def _lower_gelu_backward(low: Lowering, call: Call) -> None:
     assert call.dtype is not None
     slope = _gelu_tanh_slope if call.args["approximate"] == "tanh" else _gelu_slope
     operands = [
-        low.cast(low.broadcast_to(low.contiguous(name), call.shape), call.dtype)
-        for name in ("gradOutput", "self")
+        low.cast(low.broadcast_to(low.contiguous(name), call.shape), call.dtype) for name in ("gradOutput", "self")
     ]
-    result = low.kernel(
-        "GeluGradV2", lambda grad, x: np.asarray(grad * slope(x)), operands, call.shape, call.dtype
-    )
+    result = low.kernel("GeluGradV2", lambda grad, x: np.asarray(grad * slope(x)), operands, call.shape, call.dtype)
     low.view_copy(result, "gradInput")
 
 

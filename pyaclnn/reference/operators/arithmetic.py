@@ -5,8 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 from ...dtypes import (
-    BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8, DType,
-)  # fmt: skip
+    BFLOAT16,
+    BOOL,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    DType,
+)
 from .. import scalars
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
@@ -14,11 +24,25 @@ from ..dtype_lists import ADDED_ON_CORE, MULTIPLIED_ON_CORE, NUMERIC
 from ..kernels import ADD, AXPY, AXPY_INT32, AXPY_V2, MUL, MULS, RELU, SUB, are_mixed_floats
 from ..lowering import Buffer, Lowering
 from ..meta import ScalarValue
-from ..patterns import in_place, operands
+from ..patterns import FITS_SELF, in_place, operands
 from ..rules import (
-    Broadcast, Call, Castable, DoneIfEmpty, DtypeIn, Dtypes, Infer, MaxRank, NotNull, Promote, PromoteScalar, SameShape,
-    Rule, ScalarFits, When, per_chip,
-)  # fmt: skip
+    Broadcast,
+    Call,
+    Castable,
+    DoneIfEmpty,
+    DtypeIn,
+    Dtypes,
+    Infer,
+    MaxRank,
+    NotNull,
+    Promote,
+    PromoteScalar,
+    Rule,
+    SameShape,
+    ScalarFits,
+    When,
+    per_chip,
+)
 
 # alpha is part of the addition's kernel for these, else it is a multiplication of its own.
 AXPY_DTYPES = per_chip((FLOAT32, FLOAT16, INT32), A950=(FLOAT32, FLOAT16, BFLOAT16))
@@ -67,8 +91,6 @@ SCALAR_SUM_RULES = (
     SameShape("self", "out"),
     DoneIfEmpty("self"),
 )
-# Adding in place looks at these before all else.
-FITS_SELF = (NotNull("self", "other"), Broadcast("self", "other", to="out"))
 
 
 def _have(low: Lowering, dtype: DType) -> bool:
@@ -77,7 +99,7 @@ def _have(low: Lowering, dtype: DType) -> bool:
 
 
 def _add_scaled(
-    low: Lowering, first: Buffer, second: Buffer, axpy: Dtypes = AXPY_DTYPES, axpy_v2: Dtypes = AXPY_V2_DTYPES
+    low: Lowering, first: Buffer, second: Buffer, *, axpy: Dtypes = AXPY_DTYPES, axpy_v2: Dtypes = AXPY_V2_DTYPES
 ) -> Buffer:
     """``first + alpha * second``, both of the dtype that is computed in."""
     alpha, dtype = low.args["alpha"], first.dtype
@@ -106,9 +128,9 @@ def _subtract_scaled(low: Lowering, first: Buffer, second: Buffer) -> Buffer:
 
 def _add(low: Lowering, call: Call) -> None:
     dtype, alpha = call.common, call.args["alpha"]
-    views = operands(low, _PAIR, strided=True)
+    first, second = (low.strided(name) for name in _PAIR)
     takes_strides = low.family is Family.A950
-    if are_mixed_floats(views[0].dtype, views[1].dtype) and scalars.is_one(low.family, alpha, FLOAT32):
+    if are_mixed_floats(first.dtype, second.dtype) and scalars.is_one(low.family, alpha, FLOAT32):
         result = ADD(low, *operands(low, _PAIR, strided=takes_strides))
     else:
         plain = scalars.is_one(low.family, alpha, dtype) and dtype in ADDED_ON_CORE[low.family]
@@ -140,24 +162,16 @@ def _subtract_scalar(low: Lowering, call: Call) -> None:
     low.write(_subtract_scaled(low, *operands(low, _PAIR, call.common)), "out")
 
 
-add = Definition(
-    "aclnnAdd", "out = self + alpha * other", sum_rules(NUMERIC), _add, families=ALL_BUT_310B
-)
-adds = Definition(
-    "aclnnAdds", "out = self + alpha * other", SCALAR_SUM_RULES, _add_scalar, families=ALL_BUT_310B
-)
+add = Definition("aclnnAdd", "out = self + alpha * other", sum_rules(NUMERIC), _add, families=ALL_BUT_310B)
+adds = Definition("aclnnAdds", "out = self + alpha * other", SCALAR_SUM_RULES, _add_scalar, families=ALL_BUT_310B)
 sub = Definition("aclnnSub", "out = self - alpha * other", sum_rules(NUMERIC), _subtract)
-subs = Definition(
-    "aclnnSubs", "out = self - alpha * other", SCALAR_SUM_RULES, _subtract_scalar, families=ALL_BUT_310B
-)
+subs = Definition("aclnnSubs", "out = self - alpha * other", SCALAR_SUM_RULES, _subtract_scalar, families=ALL_BUT_310B)
 
 
 def _add_relu(low: Lowering, call: Call) -> None:
     dtype = call.common
     buffers = operands(low, _PAIR)
-    if are_mixed_floats(buffers[0].dtype, buffers[1].dtype) and scalars.is_one(
-        low.family, call.args["alpha"], FLOAT32
-    ):
+    if are_mixed_floats(buffers[0].dtype, buffers[1].dtype) and scalars.is_one(low.family, call.args["alpha"], FLOAT32):
         result = ADD(low, *buffers)
     else:
         first, second = (low.cast(b, FLOAT32 if dtype.is_floating else dtype) for b in buffers)
@@ -187,7 +201,7 @@ def _multiplied_in(call: Call) -> DType | None:
 
 def _multiply(low: Lowering, call: Call, *, in_place: bool = False) -> None:
     dtype = call.common
-    first, second = operands(low, _PAIR, strided=True) if not in_place else operands(low, _PAIR)
+    first, second = (low.tensor(name) if in_place else low.strided(name) for name in _PAIR)
     takes_strides = low.family is Family.A950 and not in_place
     if are_mixed_floats(first.dtype, second.dtype) and (low.family is Family.A950 or not in_place):
         result = MUL(low, *operands(low, _PAIR, strided=takes_strides))

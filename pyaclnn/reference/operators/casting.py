@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 from ...dtypes import (
-    BFLOAT16, COMPLEX32, FLOAT4_E1M2, FLOAT4_E2M1, FLOAT8_E4M3FN, FLOAT8_E5M2, HIFLOAT8, INT4,
-)  # fmt: skip
+    BFLOAT16,
+    COMPLEX32,
+    FLOAT4_E1M2,
+    FLOAT4_E2M1,
+    FLOAT8_E4M3FN,
+    FLOAT8_E5M2,
+    HIFLOAT8,
+    INT4,
+)
 from ..chips import ALL_BUT_310B
 from ..definition import Definition
 from ..dtype_lists import BASE, UNSIGNED
 from ..lowering import Lowering
 from ..meta import TensorMeta
 from ..rules import (
-    Call, Check, DoneIfEmpty, DtypeAttribute, DtypeIn, Infer, MaxRank, NotNull, SameShape, per_chip, require,
-)  # fmt: skip
+    Call,
+    Check,
+    DoneIfEmpty,
+    DtypeAttribute,
+    DtypeIn,
+    Infer,
+    MaxRank,
+    NotNull,
+    SameShape,
+    per_chip,
+    require,
+)
 
 _NARROW = (HIFLOAT8, FLOAT8_E5M2, FLOAT8_E4M3FN, COMPLEX32, FLOAT4_E1M2, FLOAT4_E2M1)
 _ON_950 = (*BASE, *UNSIGNED, BFLOAT16, *_NARROW)

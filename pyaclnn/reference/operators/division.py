@@ -7,8 +7,20 @@ import dataclasses
 import numpy as np
 
 from ...dtypes import (
-    BFLOAT16, BOOL, COMPLEX32, COMPLEX64, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8, DType,
-)  # fmt: skip
+    BFLOAT16,
+    BOOL,
+    COMPLEX32,
+    COMPLEX64,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    DType,
+)
 from .. import scalars
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
@@ -16,12 +28,24 @@ from ..dtype_lists import DIVIDED_ON_CORE, NUMERIC
 from ..kernels import FLOOR_DIV, MULS, REAL_DIV, REAL_DIV_INTEGERS, TRUNC, TRUNCATE_DIV, truncate
 from ..lowering import Buffer, Lowering
 from ..meta import ScalarValue
-from ..patterns import in_place, operands
+from ..patterns import FITS_SELF, in_place, operands
 from ..promotion import combine_with_scalar, default_of_scalar, promote
 from ..rules import (
-    INNER_NULL, Broadcast, Call, Check, DoneIfEmpty, DtypeIn, Infer, MaxRank, NotNull, NotPrivate, OneOf, Promote,
-    SameShape, require,
-)  # fmt: skip
+    INNER_NULL,
+    Broadcast,
+    Call,
+    Check,
+    DoneIfEmpty,
+    DtypeIn,
+    Infer,
+    MaxRank,
+    NotNull,
+    NotPrivate,
+    OneOf,
+    Promote,
+    SameShape,
+    require,
+)
 
 EXACT, TRUNCATED, FLOORED = 0, 1, 2
 _HALVES = (FLOAT16, BFLOAT16)
@@ -110,7 +134,6 @@ _SCALAR_RULES = (
 )
 _MODE = OneOf("mode", EXACT, TRUNCATED, FLOORED)
 _EMPTY = DoneIfEmpty("self", "other")
-_FITS_SELF = (NotNull("self", "other"), Broadcast("self", "other", to="out"))
 
 
 def _both_int32(low: Lowering) -> bool:
@@ -127,7 +150,7 @@ def _common_or_float32(first: Buffer, second: Buffer) -> DType:
     return first.dtype if first.dtype == second.dtype else FLOAT32
 
 
-def _real_div(low: Lowering, x: Buffer, y: Buffer, mode: int = EXACT) -> Buffer:
+def _real_div(low: Lowering, x: Buffer, y: Buffer, *, mode: int = EXACT) -> Buffer:
     """The RealDiv kernel on two of one dtype; integers it divides without their fraction unless mode says exact."""
     if x.dtype == BOOL or (mode == EXACT and x.dtype == INT32):
         return REAL_DIV(low, x, y, dtype=FLOAT32)
@@ -188,7 +211,6 @@ def _required(dtype: DType | None) -> DType:
 
 def _divide_by_mode(low: Lowering, call: Call) -> None:
     """Of two tensors, or of a tensor and a scalar."""
-    low.contiguous("self")
     mode, is_scalar = _mode(call), isinstance(call.args["other"], ScalarValue)
     if low.family is Family.A950 and mode == TRUNCATED:
         result = _truncated_on_950(low, call)
@@ -249,16 +271,14 @@ def _promoted_by_mode(low: Lowering, call: Call, dtype: DType) -> Buffer:
     if mode == FLOORED:
         result = FLOOR_DIV(low, x, y)
     else:
-        result = _real_div(low, x, y, mode)
+        result = _real_div(low, x, y, mode=mode)
         if mode == TRUNCATED and result.dtype not in (INT64, INT16):
             result = TRUNC(low, result)
     return low.cast(result, dtype) if detour else result
 
 
 div = Definition("aclnnDiv", "out = self / other", (*_RULES, _EMPTY), _divide)
-divs = Definition(
-    "aclnnDivs", "out = self / other", (*_SCALAR_RULES, _EMPTY), _divide_by_scalar, families=ALL_BUT_310B
-)
+divs = Definition("aclnnDivs", "out = self / other", (*_SCALAR_RULES, _EMPTY), _divide_by_scalar, families=ALL_BUT_310B)
 div_mod = Definition(
     "aclnnDivMod",
     "out = self / other; mode 1 cuts the fraction off, mode 2 rounds down",
@@ -270,11 +290,11 @@ div_mods = dataclasses.replace(div_mod, name="aclnnDivMods", rules=(*_SCALAR_RUL
 
 OPERATORS = (
     div,
-    in_place(div, *_FITS_SELF),
+    in_place(div, *FITS_SELF),
     divs,
     in_place(divs),
     div_mod,
-    in_place(div_mod, *_FITS_SELF),
+    in_place(div_mod, *FITS_SELF),
     div_mods,
     in_place(div_mods),
 )

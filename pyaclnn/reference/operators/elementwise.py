@@ -5,15 +5,36 @@ from __future__ import annotations
 import numpy as np
 
 from ...dtypes import (
-    BFLOAT16, BOOL, COMPLEX32, COMPLEX64, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8, DType,
-)  # fmt: skip
+    BFLOAT16,
+    BOOL,
+    COMPLEX32,
+    COMPLEX64,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    DType,
+)
 from ..chips import ALL_BUT_310B
 from ..definition import Definition
 from ..kernels import Kernel
 from ..lowering import Lowering
 from ..rules import (
-    Call, DoneIfEmpty, DtypeIn, DtypeIs, MaxRank, NotNull, NotPrivate, SameFormat, SameShape, per_chip,
-)  # fmt: skip
+    Call,
+    DoneIfEmpty,
+    DtypeIn,
+    DtypeIs,
+    MaxRank,
+    NotNull,
+    NotPrivate,
+    SameFormat,
+    SameShape,
+    per_chip,
+)
 
 _MAGNITUDES = {COMPLEX64: FLOAT32, COMPLEX32: FLOAT16}
 _ABS_DTYPES = (FLOAT64, FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT8, BOOL)

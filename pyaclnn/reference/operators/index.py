@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from .. import scalars
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
 from ..lowering import Array, Buffer, Lowering
+from ..patterns import in_place
 from ..rules import (
     TILING,
     AxisOf,
@@ -43,15 +43,12 @@ def _indices_in_range(call: Call) -> None:
     x = call.args["self"]
     extent = x.shape[call.args["dim"]] if x.ndim else 1
     for index in call.args["index"]:
-        require(
-            -extent <= index < extent,
-            f"index has {index}; allowed are {-extent} to {extent - 1}",
-        )
+        require(-extent <= index < extent, f"index has {index}; allowed are {-extent} to {extent - 1}")
 
 
 def _put(x: Array, axis: int, index: list[int], value: Any) -> Array:
     """A copy with a value in the slices that ``index`` names along an axis; a 0-d tensor has one slice."""
-    result = np.array(x)
+    result = np.array(x, order="C")
     slices = result.reshape(x.shape or (1,))
     slices[(slice(None),) * axis + (index,)] = value
     return result
@@ -125,12 +122,7 @@ index_fill_tensor = Definition(
     families=ALL_BUT_310B,
 )
 
-inplace_index_fill_tensor = replace(
-    index_fill_tensor,
-    name="aclnnInplaceIndexFillTensor",
-    formula="selfRef[..., index, ...] = value along dim",
-    aliases={"self": "selfRef", "out": "selfRef"},
-)
+inplace_index_fill_tensor = in_place(index_fill_tensor, formula="selfRef[..., index, ...] = value along dim")
 
 
 def _updated_shape(call: Call) -> tuple[int, ...]:
@@ -140,7 +132,7 @@ def _updated_shape(call: Call) -> tuple[int, ...]:
 
 def _scatter_mul(variable: Array, indices: Array, updates: Array) -> Array:
     """Multiplies row by row, passing over indices that name none; a 0-d variable is one row of one."""
-    result = np.array(variable)
+    result = np.array(variable, order="C")
     rows = result.reshape(variable.shape[0], -1) if variable.ndim else result.reshape(1, 1)
     factors = updates.reshape(-1, rows.shape[1])[: indices.size]
     positions = indices.reshape(-1)[: len(factors)]
@@ -163,17 +155,13 @@ scatter_mul = Definition(
         DtypeIn(MULTIPLIED, "varRef", "updates"),
         DtypeIn(INDICES, "indices"),
         SameDtype("varRef", "updates"),
-        FormatIn(
-            (Format.ND, Format.NCHW, Format.NHWC, Format.NCL, Format.NCDHW), "varRef", "indices", "updates"
-        ),
+        FormatIn((Format.ND, Format.NCHW, Format.NHWC, Format.NCL, Format.NCDHW), "varRef", "indices", "updates"),
         DoneIfEmpty("varRef"),
         MaxRank("varRef", "indices", "updates", code=TILING),
         When(
             lambda call: call.args["varRef"].ndim > 0,
             ShapeIs("updates", _updated_shape, "indices.shape + varRef.shape[1:]", TILING),
-            Satisfies(
-                "varRef", lambda variable: variable.shape[0] < 2**31, "a first dimension below 2**31", TILING
-            ),
+            Satisfies("varRef", lambda variable: variable.shape[0] < 2**31, "a first dimension below 2**31", TILING),
         ),
     ),
     _lower_scatter_mul,

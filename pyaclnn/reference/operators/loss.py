@@ -104,10 +104,16 @@ def _squared_error(x: Array, target: Array) -> Array:
     return np.asarray(difference * difference)
 
 
-def _operand_of_smooth_l1(low: Lowering, call: Call, name: str) -> Buffer:
-    """Contiguous, expanded and cast; older chips pack image formats into blocks where the shape is kept."""
+def _expanded(low: Lowering, pair: list[Buffer], shape: tuple[int, ...]) -> list[Buffer]:
+    """Both expanded as soon as their shapes differ, even the one that has the shape."""
+    differ = pair[0].shape != pair[1].shape
+    return [low.broadcast_to(buffer, shape, always=differ) for buffer in pair]
+
+
+def _operand_of_smooth_l1(low: Lowering, call: Call, buffer: Buffer) -> Buffer:
+    """Cast to the common dtype; older chips pack image formats into blocks where the shape is kept."""
     assert call.dtype is not None
-    buffer = low.cast(low.broadcast_to(low.contiguous(name), call.shape), call.dtype)
+    buffer = low.cast(buffer, call.dtype)
     packs = _keeps_elements(call) and low.family is not Family.A950
     if packs and buffer.format in (Format.NCHW, Format.NHWC):
         return low.trans_data(buffer, Format.NC1HWC0)
@@ -119,11 +125,10 @@ def _lower_smooth_l1_loss(low: Lowering, call: Call) -> None:
         return
     assert call.dtype is not None
     beta, reduction = np.float32(call.args["beta"]), call.args["reduction"]
-    operands = [_operand_of_smooth_l1(low, call, name) for name in PAIR]
+    pair = _expanded(low, [low.contiguous(name) for name in PAIR], call.shape)
+    operands = [_operand_of_smooth_l1(low, call, buffer) for buffer in pair]
     formats = [operand.format for operand in operands]
-    require(
-        formats[0] == formats[1], f"self has format {formats[0].name}, target {formats[1].name}", INNER_NULL
-    )
+    require(formats[0] == formats[1], f"self has format {formats[0].name}, target {formats[1].name}", INNER_NULL)
     loss = low.kernel(
         "SmoothL1LossV2",
         lambda x, target: _reduce(_smooth_l1(x, target, beta), reduction),
@@ -157,21 +162,16 @@ smooth_l1_loss = Definition(
 )
 
 
-def _squared_operands(low: Lowering, call: Call) -> list[Buffer]:
-    assert call.dtype is not None
-    contiguous_and_cast = [low.cast(low.contiguous(name), call.dtype) for name in PAIR]
-    return [low.broadcast_to(buffer, call.shape) for buffer in contiguous_and_cast]
-
-
 def _lower_mse_loss(low: Lowering, call: Call) -> None:
     if _filled_where_empty(low, call, "out"):
         return
     assert call.dtype is not None
     reduction = call.args["reduction"]
+    pair = [low.cast(low.contiguous(name), call.dtype) for name in PAIR]
     loss = low.kernel(
         "MseLoss",
         lambda x, target: _reduce(_squared_error(x, target), reduction),
-        _squared_operands(low, call),
+        [low.broadcast_to(buffer, call.shape) for buffer in pair],
         _reduced_shape(call),
         call.dtype,
     )
@@ -181,7 +181,9 @@ def _lower_mse_loss(low: Lowering, call: Call) -> None:
 def _lower_mse_loss_out(low: Lowering, call: Call) -> None:
     assert call.dtype is not None
     reduction = call.args["reduction"]
-    loss = low.kernel("MseLoss", _squared_error, _squared_operands(low, call), call.shape, call.dtype)
+    pair = [low.cast(low.contiguous(name), call.dtype) for name in PAIR]
+    pair = _expanded(low, pair, call.shape)
+    loss = low.kernel("MseLoss", _squared_error, pair, call.shape, call.dtype)
     if reduction != NONE and call.shape:
         reduce = np.mean if reduction == MEAN else np.sum
         loss = low.kernel(

@@ -249,6 +249,7 @@ def _check_gradient_shapes(call: Call) -> None:
 
 
 def _infer_gradient_dtypes(call: Call) -> None:
+    call.unused |= set(GRADIENTS) - set(_wanted(call))
     for name in _wanted(call):
         call.dtypes[name] = _dtype_of_input(call) if name == "gradInputOut" else _weight_dtype(call)
 

@@ -13,10 +13,21 @@ from ..definition import Definition
 from ..dtype_lists import NUMERIC
 from ..lowering import Array, Buffer, Lowering
 from ..meta import span
-from ..patterns import fill, reduced_shape
+from ..patterns import axes_or_all, fill, reduced_shape
 from ..rules import (
-    AxesOf, Call, Check, DtypeAttribute, DtypeIn, DtypeIs, Finished, Infer, MaxRank, NotNull, per_chip, require,
-)  # fmt: skip
+    AxesOf,
+    Call,
+    Check,
+    DtypeAttribute,
+    DtypeIn,
+    DtypeIs,
+    Finished,
+    Infer,
+    MaxRank,
+    NotNull,
+    per_chip,
+    require,
+)
 
 _SUMMED_ON_CORE = per_chip(
     (FLOAT32, FLOAT16),
@@ -29,9 +40,7 @@ _EXACT_COUNT = 2**24
 
 
 def _axes(call: Call) -> tuple[int, ...]:
-    """The axes that are summed over: those given, or all."""
-    rank = call.args["self"].ndim
-    return tuple(axis % rank for axis in call.args["dims"] if rank) or tuple(range(rank))
+    return axes_or_all(call.args["dims"], call.args["self"].ndim)
 
 
 def _sum_shape(call: Call) -> tuple[int, ...]:
