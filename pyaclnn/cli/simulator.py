@@ -1,0 +1,54 @@
+"""``pyaclnn simulator``: the simulator as shared libraries, and programs on it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any
+
+from ..simulator.build import program, tree
+
+
+def add_to(topics: Any) -> None:
+    """Adds the commands to the command line."""
+    topic = topics.add_parser("simulator", help="build the simulator's libraries, or run a program on them")
+    commands = topic.add_subparsers(required=True, metavar="COMMAND")
+
+    build = commands.add_parser("build", help="write libascendcl.so and the other libraries into a directory")
+    build.add_argument("directory", type=Path, help="where the tree goes: include/, lib64/, set_env.sh")
+    build.add_argument(
+        "--layout", choices=tree.LAYOUTS, default="split", help="operator libraries by topic, or one libopapi.so"
+    )
+    build.set_defaults(run=_build)
+
+    run = commands.add_parser("run", help="compile a C or C++ file and run it on the simulator")
+    run.add_argument("source", type=Path)
+    run.add_argument("--flag", action="append", default=[], metavar="FLAG", help="passed to the compiler; repeatable")
+    run.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments of the program")
+    run.set_defaults(run=_run)
+
+    execute = commands.add_parser("exec", help="run a command with the simulator as its installed CANN")
+    execute.add_argument("command", nargs=argparse.REMAINDER, help="the command after --")
+    execute.set_defaults(run=_exec)
+
+
+def _build(options: argparse.Namespace) -> int:
+    built = tree.build(options.directory.absolute(), options.layout)
+    libraries = ", ".join(p.name for p in sorted(built.libraries.glob("lib*.so")))
+    print(f"{'wrote' if built.is_new else 'up to date:'} {built.root} ({libraries})")
+    print(f"use it in a shell: source {built.root}/set_env.sh")
+    return 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    return program.run(options.source, options.arguments, options.flag)
+
+
+def _exec(options: argparse.Namespace) -> int:
+    command = [c for i, c in enumerate(options.command) if i or c != "--"]
+    built = tree.cached()
+    environment = program.environment(built)
+    old = os.environ.get("LD_LIBRARY_PATH")
+    environment["LD_LIBRARY_PATH"] = f"{built.libraries}:{old}" if old else str(built.libraries)
+    os.execvpe(command[0], command, environment)

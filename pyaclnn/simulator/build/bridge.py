@@ -1,0 +1,103 @@
+"""The Python end of the built libraries: C calls by name, with pointers to the arguments.
+
+The built libraries import this module inside a C program's interpreter, or inside the Python process that loads
+them. One machine stands behind all of them.
+"""
+
+from __future__ import annotations
+
+import atexit
+import re
+import sys
+import threading
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from ...abi.interface import Interface
+from ...errors import SymbolNotFoundError
+from ..machine import Machine
+from ..settings import Settings
+
+_PHASE_1 = "GetWorkspaceSize"
+_calls: dict[str, Callable[[Any, Any], None]] = {}
+_lock = threading.Lock()
+
+
+class _NoLibraries:
+    """The bridge's interface gives types only: its functions are the machine's."""
+
+    def base_function(self, name: str) -> Any:
+        raise SymbolNotFoundError(name)
+
+    def phases(self, operator: str) -> tuple[Any, Any]:
+        raise SymbolNotFoundError(operator)
+
+
+@lru_cache(maxsize=1)
+def machine() -> Machine:
+    """The machine of this process's built libraries, set up by the environment when first used."""
+    return Machine(Settings.make())
+
+
+@lru_cache(maxsize=1)
+def interface() -> Interface:
+    return Interface(lambda i: _NoLibraries())
+
+
+def start(close: Callable[[], Any]) -> None:
+    """Called once. ``close`` shuts the gate; it must be called before the interpreter finalizes."""
+    machine()
+    interface()
+    atexit.register(close)
+
+
+def call(name: str, args: Any, result: Any) -> None:
+    """Runs a C function: ``args`` is ``void **`` to the arguments, ``result`` points to the value returned."""
+    found = _calls.get(name)
+    if found is None:
+        with _lock:
+            found = _calls.get(name) or _calls.setdefault(name, _resolve(name))
+    found(args, result)
+
+
+def _resolve(name: str) -> Callable[[Any, Any], None]:
+    c = interface()
+    function, prototype = _function(name)
+    ctype = c.ffi.typeof(re.sub(rf"\b{name}\s*\(", "(*)(", prototype.rstrip("; \n"), count=1))
+    pointers = [c.ffi.typeof(f"{c.ffi.getctype(a)} *") if a.kind != "function" else None for a in ctype.args]
+    returns = ctype.result
+    gives_pointer = returns.kind == "pointer"
+    result_type = None if returns.kind == "void" else c.ffi.typeof(c.ffi.getctype(returns, "*"))
+    cast, null = c.ffi.cast, c.ffi.NULL
+
+    def run(args: Any, result: Any) -> None:
+        value = function(*[cast(p, args[i])[0] for i, p in enumerate(pointers)])
+        if result_type is not None:
+            if gives_pointer:
+                value = null if isinstance(value, int) else cast(returns, value)
+            cast(result_type, result)[0] = value
+
+    return run
+
+
+def _function(name: str) -> tuple[Callable[..., Any], str]:
+    """The simulation of a function and its prototype; ``SymbolNotFoundError`` when there is none."""
+    c = interface()
+    base = c.headers.own.function(name)
+    if base is not None:
+        c.declare_base(name)
+        found = machine().function(name) or machine().unsupported(name)
+        return found, base.text
+    operator = name.removesuffix(_PHASE_1)
+    signature = c.headers.operator(operator)
+    if signature is None:
+        raise SymbolNotFoundError(f"headers/ declares no function {name}")
+    first, second = machine().phases(signature)
+    return (first, signature.text) if name.endswith(_PHASE_1) else (second, c.second_phase(operator))
+
+
+def report_failure() -> None:
+    """What a failed call leaves on stderr; the C caller gets an error code."""
+    kind, error, _ = sys.exc_info()
+    print(f"pyaclnn simulator: {kind.__name__ if kind else 'error'}: {error}", file=sys.stderr)

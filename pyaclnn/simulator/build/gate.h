@@ -1,0 +1,10 @@
+/* What the exported functions and the gate agree on. */
+#ifndef PYACLNN_GATE_H
+#define PYACLNN_GATE_H
+
+enum { PYACLNN_DONE = 0, PYACLNN_FAILED = 1, PYACLNN_CLOSED = 2 };
+
+/* Runs a function by name. `args` points to the arguments, `result` to room for the value returned. */
+int pyaclnn_gate(const char *name, void **args, void *result);
+
+#endif

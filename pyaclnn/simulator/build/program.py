@@ -1,0 +1,45 @@
+"""Compiles a C or C++ program against the built libraries and runs it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...errors import BuildError
+from . import compiler, tree
+
+
+def compile_program(source: Path, output: Path, built: tree.Tree, flags: Sequence[str] = ()) -> None:
+    """Compiles one source file with the tree's headers and libraries. ``BuildError`` has the compiler's text."""
+    if not source.is_file():
+        raise BuildError(f"there is no file {source}")
+    language = "c" if source.suffix == ".c" else "c++"
+    libraries = [f"-l{p.stem.removeprefix('lib')}" for p in sorted(built.libraries.glob("lib*.so"))
+                 if "pyaclnn" not in p.name]  # fmt: skip
+    standard = [] if language == "c" else ["-std=c++17"]
+    link = [f"-L{built.libraries}", f"-Wl,-rpath,{built.libraries}", "-Wl,--no-as-needed", *libraries, "-lpthread"]
+    arguments = [*standard, "-g", f"-I{built.includes}", f"-I{built.includes}/aclnnop", *flags, str(source), "-o", str(output), *link]
+    compiler.compile_all([(language, arguments)])
+
+
+def run(source: Path, arguments: Sequence[str] = (), flags: Sequence[str] = ()) -> int:
+    """Compiles and runs a program on the simulator; its exit code (128 + n for signal n)."""
+    built = tree.cached()
+    with tempfile.TemporaryDirectory() as directory:
+        program = Path(directory) / source.stem
+        compile_program(source, program, built, flags)
+        code = subprocess.run([str(program), *arguments], env=environment(built), check=False).returncode
+    return code if code >= 0 else 128 - code
+
+
+def environment(built: tree.Tree) -> dict[str, str]:
+    """The process environment with the tree as the installed CANN."""
+    return {
+        **os.environ,
+        "ASCEND_HOME_PATH": str(built.root),
+        "ASCEND_TOOLKIT_HOME": str(built.root),
+        "ASCEND_OPP_PATH": str(built.root / "opp"),
+    }
