@@ -13,19 +13,20 @@ NO_CONTEXT = 107002
 
 @dataclass(eq=False)
 class Context:
-    """Owns streams. A device's primary context comes with ``aclrtSetDevice``."""
+    """Owns streams, kept in the order of their creation. A device's primary context comes with ``aclrtSetDevice``."""
 
     device: int
     primary: bool
     default_stream: Stream = field(init=False)
-    streams: set[Stream] = field(default_factory=set)
+    streams: dict[Stream, None] = field(default_factory=dict)
     options: dict[int, int] = field(default_factory=dict)
     handle: int = 0
+    default_stream_handle: int = 0
     is_live: bool = True
 
     def __post_init__(self) -> None:
         self.default_stream = Stream(self)
-        self.streams.add(self.default_stream)
+        self.streams[self.default_stream] = None
 
 
 class Current(threading.local):

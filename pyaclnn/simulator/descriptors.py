@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 NULL_POINTER, INVALID = 161001, 161002
 _INNER_NULL = 561103
 _SCALARS = frozenset(d.code for d in dtypes.ALL if d.numpy is not None) | {
-    dtypes.HIFLOAT8.code, dtypes.FLOAT6_E3M2.code, dtypes.FLOAT6_E2M3.code, dtypes.FLOAT4_E2M1.code,
-    dtypes.FLOAT4_E1M2.code,
+    dtypes.HIFLOAT8.code, dtypes.FLOAT8_E8M0.code, dtypes.FLOAT6_E3M2.code, dtypes.FLOAT6_E2M3.code,
+    dtypes.FLOAT4_E2M1.code, dtypes.FLOAT4_E1M2.code,
 }  # fmt: skip
 
 
@@ -84,9 +84,7 @@ class DescriptorFunctions:
         descriptor = self._tensor(tensor)
         old = descriptor.meta
         shape = self._ints(viewDims, viewDimsNum) if viewDims and viewDimsNum else old.shape
-        storage = (
-            self._ints(storageDims, storageDimsNum) if storageDims and storageDimsNum else old.storage_shape
-        )
+        storage = self._ints(storageDims, storageDimsNum) if storageDims and storageDimsNum else old.storage_shape
         strides = self._ints(stride, len(shape)) if stride else row_major(shape)
         descriptor.meta = TensorMeta(shape, strides, _dtype(dataType), offset, _format(format), storage)
         if tensorDataAddr:
@@ -119,17 +117,25 @@ class DescriptorFunctions:
         return self._new_array("aclBoolArray", value, size)
 
     def aclDestroyIntArray(self, array: Any) -> None:
-        self._destroy(self.arrays, array)
+        self._destroy_array("aclIntArray", array)
 
-    aclDestroyFloatArray = aclDestroyIntArray
-    aclDestroyBoolArray = aclDestroyIntArray
+    def aclDestroyFloatArray(self, array: Any) -> None:
+        self._destroy_array("aclFloatArray", array)
+
+    def aclDestroyBoolArray(self, array: Any) -> None:
+        self._destroy_array("aclBoolArray", array)
 
     def aclGetIntArraySize(self, array: Any, size: Any) -> None:
         self._require(array, size)
-        size[0] = len(self.arrays.get(number_of(self._ffi, array)).values)
+        size[0] = len(self.values_of("aclIntArray", array))
 
-    aclGetFloatArraySize = aclGetIntArraySize
-    aclGetBoolArraySize = aclGetIntArraySize
+    def aclGetFloatArraySize(self, array: Any, size: Any) -> None:
+        self._require(array, size)
+        size[0] = len(self.values_of("aclFloatArray", array))
+
+    def aclGetBoolArraySize(self, array: Any, size: Any) -> None:
+        self._require(array, size)
+        size[0] = len(self.values_of("aclBoolArray", array))
 
     def aclCreateTensorList(self, value: Any, size: int) -> Any:
         return self._new_list("aclTensorList", value, size)
@@ -138,16 +144,18 @@ class DescriptorFunctions:
         return self._new_list("aclScalarList", value, size)
 
     def aclDestroyTensorList(self, array: Any) -> None:
-        self._destroy_list(self.tensors, array)
+        self._destroy_list("aclTensorList", self.tensors, array)
 
     def aclDestroyScalarList(self, array: Any) -> None:
-        self._destroy_list(self.scalars, array)
+        self._destroy_list("aclScalarList", self.scalars, array)
 
     def aclGetTensorListSize(self, tensorList: Any, size: Any) -> None:
         self._require(tensorList, size)
-        size[0] = len(self.lists.get(number_of(self._ffi, tensorList)).elements)
+        size[0] = len(self.elements_of("aclTensorList", tensorList))
 
-    aclGetScalarListSize = aclGetTensorListSize
+    def aclGetScalarListSize(self, scalarList: Any, size: Any) -> None:
+        self._require(scalarList, size)
+        size[0] = len(self.elements_of("aclScalarList", scalarList))
 
     def aclGetViewShape(self, tensor: Any, viewDims: Any, viewDimsNum: Any) -> None:
         self._require(tensor, viewDims, viewDimsNum)
@@ -185,6 +193,18 @@ class DescriptorFunctions:
         """Live descriptors by kind."""
         return {t.kind: len(t) for t in (self.tensors, self.scalars, self.arrays, self.lists)}
 
+    def values_of(self, kind: str, pointer: Any) -> tuple[Any, ...]:
+        """The values of an array, which must be of that kind."""
+        array = self.arrays.get(number_of(self._ffi, pointer))
+        _require_kind(kind, array.kind)
+        return array.values
+
+    def elements_of(self, kind: str, pointer: Any) -> tuple[int, ...]:
+        """The handles in a list, which must be of that kind."""
+        found = self.lists.get(number_of(self._ffi, pointer))
+        _require_kind(kind, found.kind)
+        return found.elements
+
     def _tensor(self, pointer: Any) -> TensorDescriptor:
         self._require(pointer)
         return self.tensors.get(number_of(self._ffi, pointer))
@@ -205,11 +225,23 @@ class DescriptorFunctions:
         if pointer:
             table.remove(number_of(self._ffi, pointer))
 
-    def _destroy_list(self, table: Table[Any], pointer: Any) -> None:
+    def _destroy_array(self, kind: str, pointer: Any) -> None:
         if pointer:
-            for element in self.lists.remove(number_of(self._ffi, pointer)).elements:
-                if element:
-                    table.remove(element)
+            self.values_of(kind, pointer)
+            self.arrays.remove(number_of(self._ffi, pointer))
+
+    def _destroy_list(self, kind: str, table: Table[Any], pointer: Any) -> None:
+        """Destroys the elements too; one that is gone already is an error once the others are destroyed."""
+        if not pointer:
+            return
+        elements = [e for e in self.elements_of(kind, pointer) if e]
+        self.lists.remove(number_of(self._ffi, pointer))
+        gone = [e for e in elements if e not in table]
+        for element in dict.fromkeys(elements):
+            if element in table:
+                table.remove(element)
+        if gone:
+            table.get(gone[0])
 
     def _give_dims(self, dims: tuple[int, ...], pointer: Any, count: Any) -> None:
         memory = self._machine.c_array(dims)
@@ -222,6 +254,11 @@ class DescriptorFunctions:
 
     def _pointer(self, number: int) -> Any:
         return self._ffi.cast("void *", number)
+
+
+def _require_kind(wanted: str, kind: str) -> None:
+    if kind != wanted:
+        raise Failure(INVALID, f"the handle is an {kind}, not an {wanted}")
 
 
 def _dtype(code: int) -> DType:

@@ -26,6 +26,11 @@ INNER_NULL, INNER = 561103, 561000
 NO_KERNEL = 561003
 KERNEL_FAULT = 507035
 RUNTIME_ERROR = 361001
+_ARRAYS = {
+    Kind.INT_ARRAY: "aclIntArray",
+    Kind.FLOAT_ARRAY: "aclFloatArray",
+    Kind.BOOL_ARRAY: "aclBoolArray",
+}
 
 
 @dataclass(eq=False)
@@ -60,7 +65,10 @@ class ExecutorFunctions:
         return first, second
 
     def aclSetAclOpExecutorRepeatable(self, executor: Any) -> None:
-        self._executor(executor).repeatable = True
+        found = self._executor(executor)
+        if any(step.kernel and not step.is_node for step in found.lowering.steps):
+            raise Failure(INNER)  # a kernel of the control CPU can't be run again; CANN leaves no text
+        found.repeatable = True
 
     def aclDestroyAclOpExecutor(self, executor: Any) -> None:
         self._executor(executor)
@@ -77,12 +85,10 @@ class ExecutorFunctions:
     aclSetInputTensorAddr = aclSetTensorAddr
     aclSetOutputTensorAddr = aclSetTensorAddr
 
-    def aclSetDynamicTensorAddr(
-        self, executor: Any, irIndex: int, relativeIndex: int, tensors: Any, addr: Any
-    ) -> None:
+    def aclSetDynamicTensorAddr(self, executor: Any, irIndex: int, relativeIndex: int, tensors: Any, addr: Any) -> None:
         if not tensors:
             raise Failure(INNER_NULL, "tensors is a null pointer")
-        elements = self._machine.descriptors.lists.get(number_of(self._ffi, tensors)).elements
+        elements = self._machine.descriptors.elements_of("aclTensorList", tensors)
         if relativeIndex >= len(elements):
             raise Failure(161002, f"index {relativeIndex} of a list of {len(elements)} tensors")
         if not elements[relativeIndex]:
@@ -102,9 +108,7 @@ class ExecutorFunctions:
     def _prepare(self, signature: Signature, args: tuple[Any, ...]) -> None:
         workspace_size, executor = args[-2:]
         if not workspace_size or not executor:
-            raise Failure(
-                NULL_POINTER, f"{'executor' if workspace_size else 'workspaceSize'} is a null pointer"
-            )
+            raise Failure(NULL_POINTER, f"{'executor' if workspace_size else 'workspaceSize'} is a null pointer")
         values, tensors = self._arguments(signature, args[:-2])
         definition = registry.find(signature.name)
         if definition is None:
@@ -191,7 +195,8 @@ class ExecutorFunctions:
         tensors: dict[TensorName, TensorDescriptor] = {}
         for p, arg in zip(signature.parameters, args, strict=True):
             if p.kind is Kind.TENSOR_LIST and arg:
-                elements = [self._tensor_at(n) for n in self._elements(arg)]
+                handles = self._machine.descriptors.elements_of("aclTensorList", arg)
+                elements = [self._tensor_at(n) for n in handles]
                 values[p.name] = tuple(e and e.meta for e in elements)
                 tensors.update({(p.name, i): e for i, e in enumerate(elements) if e})
             elif p.kind is Kind.TENSOR and arg:
@@ -212,15 +217,13 @@ class ExecutorFunctions:
         if kind is Kind.SCALAR:
             return descriptors.scalars.get(number_of(self._ffi, arg))
         if kind is Kind.SCALAR_LIST:
-            return tuple(descriptors.scalars.get(n) if n else None for n in self._elements(arg))
-        if kind in (Kind.INT_ARRAY, Kind.FLOAT_ARRAY, Kind.BOOL_ARRAY):
-            return descriptors.arrays.get(number_of(self._ffi, arg)).values
+            handles = descriptors.elements_of("aclScalarList", arg)
+            return tuple(descriptors.scalars.get(n) if n else None for n in handles)
+        if kind in _ARRAYS:
+            return descriptors.values_of(_ARRAYS[kind], arg)
         if kind is Kind.STRING:
             return bytes(self._ffi.string(self._ffi.cast("char *", arg))).decode(errors="replace")  # type: ignore[arg-type]
         raise Failure(INNER, f"the simulator can't read an argument that is a {kind.value}")
-
-    def _elements(self, pointer: Any) -> tuple[int, ...]:
-        return self._machine.descriptors.lists.get(number_of(self._ffi, pointer)).elements
 
     def _tensor_at(self, number: int) -> TensorDescriptor | None:
         return self._machine.descriptors.tensors.get(number) if number else None

@@ -48,5 +48,7 @@ class SimulatedLibraries:
             result = function(*args)
             return ffi.NULL if returns_pointer and isinstance(result, int) else result
 
-        error = ffi.NULL if returns_pointer else INTERNAL_ERROR
+        # A function that returns a value, not a code, has nothing to say that it failed.
+        gives_code = ctype.result.kind == "primitive" and ffi.sizeof(ctype.result) >= 4
+        error = ffi.NULL if returns_pointer else INTERNAL_ERROR if gives_code else 0
         return ffi.callback(ctype, call, error=error)

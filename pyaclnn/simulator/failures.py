@@ -5,43 +5,84 @@ from __future__ import annotations
 import datetime
 import os
 import threading
+from dataclasses import dataclass
+from typing import Any
 
 from ..abi.codes import code_name
+
+_INVALID = 100000
+_NULL_POINTER = "Invalid_Argument_Null_Pointer(EH0008)"
+_MOST_ITEMS = 1001
+_TRACE = "TraceBack (most recent call last):\n"
 
 
 class Failure(Exception):
     """The C function returns ``code``; ``text`` is for ``aclGetRecentErrMsg``, if there is any."""
 
-    def __init__(self, code: int, text: str = "") -> None:
+    def __init__(self, code: int, text: str = "", title: str = "") -> None:
         self.code = code
         self.text = text
+        self.title = title or _title(code)
         super().__init__(f"{code} {code_name(code)}: {text}")
+
+
+def require_pointers(*pointers: Any) -> None:
+    """100000 when an argument that a runtime function needs is NULL."""
+    if not all(pointers):
+        raise Failure(_INVALID, "a required pointer is NULL", _NULL_POINTER)
+
+
+@dataclass(frozen=True)
+class _Item:
+    title: str
+    text: str
+    time: str
+
+    @property
+    def is_inner(self) -> bool:
+        return self.title.endswith("9999)")
 
 
 class Messages(threading.local):
     """Error texts of each thread. A read returns what is new, then all that earlier reads returned."""
 
     def __init__(self) -> None:
-        self.new: list[str] = []
+        self.new: list[_Item] = []
         self.read = ""
         self.buffer: object = None  # what the last reader still points to
 
     def record(self, failure: Failure) -> None:
-        if failure.text:
-            line = f"[PID: {os.getpid()}] {_now()} {_title(failure.code)}: {failure.text[:1023]}\n"
-            if not any(old.endswith(line.split(" ", 3)[-1]) for old in self.new):
-                self.new.append(line)
+        if not failure.text or len(self.new) == _MOST_ITEMS:
+            return
+        item = _Item(failure.title, failure.text[:1023], _now())
+        if not any((old.title, old.text) == (item.title, item.text) for old in self.new):
+            self.new.append(item)
 
     def take(self) -> str | None:
         """The text for a reader, or None when nothing ever failed with a text on this thread."""
         if self.new:
-            self.read = "".join(self.new) + ("\n" + self.read if self.read else "")
+            self.read = _format(self.new) + ("\n" + self.read if self.read else "")
             self.new = []
         return self.read or None
 
 
+def _format(items: list[_Item]) -> str:
+    """The first item that is no inner error leads; the others follow below it."""
+    first = next((i for i in items if not i.is_inner), items[0])
+    head = f"[PID: {os.getpid()}] {first.time} {first.title}: "
+    if first.is_inner:
+        code = first.title[-7:-1]
+        lines = [f"{code}: Internal error!\n", f"{code}{head} {first.text}\n", _TRACE]
+        indent = " " * 7
+    else:
+        lines = [f"{head}{first.text}\n", *([_TRACE] if len(items) > 1 else [])]
+        indent = " " * 8
+    return "".join([*lines, *(f"{indent}{i.text}\n" for i in items if i is not first)])
+
+
 def _now() -> str:
-    return datetime.datetime.now().strftime("%Y-%m-%d-%H:%M:%S.%f")
+    now = datetime.datetime.now()
+    return f"{now:%Y-%m-%d-%H:%M:%S}.{now.microsecond // 1000:03}.{now.microsecond % 1000:03}"
 
 
 def _title(code: int) -> str:

@@ -14,9 +14,10 @@ from .descriptors import DescriptorFunctions
 from .executors import ExecutorFunctions
 from .failures import Failure, Messages
 from .handles import Numbers, Table, number_of
+from .hostmemory import new_int64_array
 from .memory import MemoryMap
 from .queues import INVALID_HANDLE, OTHER_CONTEXT, QueueFunctions
-from .runtime import RuntimeFunctions
+from .runtime import NOT_SUPPORTED, RuntimeFunctions
 from .settings import Settings
 from .streams import Stream
 from .transfers import TransferFunctions
@@ -42,13 +43,22 @@ class Machine:
         self.transfers = TransferFunctions(self)
         self.descriptors = DescriptorFunctions(self)
         self.executors = ExecutorFunctions(self)
-        self._c_arrays: list[Any] = []
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """The simulation of a function of ``acl/`` or ``aclnn/``; None when there is none."""
         groups = (self.runtime, self.queues, self.transfers, self.descriptors, self.executors)
+        if name.startswith("AclSet"):  # the older spelling of the same functions
+            name = name.replace("A", "a", 1)
         found = next((f for g in groups if name.startswith("acl") and (f := getattr(g, name, None))), None)
         return None if found is None else self.guarded(found)
+
+    def unsupported(self, name: str) -> Callable[..., Any]:
+        """What stands for a function that headers declare and nothing here simulates: it fails, with 207000."""
+
+        def refuse(*args: Any) -> None:
+            raise Failure(NOT_SUPPORTED, f"{name} is not simulated")
+
+        return self.guarded(refuse)
 
     def phases(self, signature: Signature) -> tuple[Callable[..., Any], Callable[..., Any]]:
         """Both phases of an operator."""
@@ -80,10 +90,13 @@ class Machine:
         if stream is None:
             return context.default_stream
         if stream.context is not context and not any_context:
-            raise Failure(
-                OTHER_CONTEXT, "the stream belongs to another context than the thread's current one"
-            )
+            raise Failure(OTHER_CONTEXT, "the stream belongs to another context than the thread's current one")
         return stream
+
+    def check_stream(self, pointer: Any) -> None:
+        """A handle that is no stream is refused before anything else is looked at; NULL is none."""
+        if pointer:
+            self.queues.streams.get(number_of(self.ffi, pointer))
 
     def new_context(self, device: int, *, primary: bool) -> Context:
         context = Context(device, primary)
@@ -91,9 +104,9 @@ class Machine:
         return context
 
     def close_context(self, context: Context) -> None:
-        for stream in list(context.streams):
+        for stream in context.streams:
             stream.run_all()
-        self.queues.drop_streams_of(context.streams)
+        self.queues.drop_handles_of(context)
         self.contexts.remove(context.handle)
         context.is_live = False
 
@@ -123,15 +136,13 @@ class Machine:
             self.release_primary(device, force=True)
 
     def c_array(self, values: tuple[int, ...]) -> Any:
-        """An ``int64_t`` array that C owns. The caller should free it with ``delete[]``; nobody can here."""
-        array = self.ffi.new("int64_t[]", list(values) or 1)
-        self._c_arrays.append(array)
-        return self.ffi.cast("void *", array)
+        """An ``int64_t`` array that belongs to the caller."""
+        return self.ffi.cast("void *", new_int64_array(values))
 
     def live_handles(self) -> dict[str, int]:
         """Live handles by kind: what the tests count."""
         counts = {
-            "stream": len(self.queues.streams),
+            "stream": self.queues.stream_count(),
             "event": len(self.queues.events),
             "executor": len(self.executors.executors),
             **self.descriptors.live_counts(),

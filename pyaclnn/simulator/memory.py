@@ -54,7 +54,7 @@ class MemoryMap:
             )
         try:
             raw = np.empty(room + ALIGNMENT + 2 * GUARD, np.uint8)
-        except (MemoryError, ValueError):
+        except (MemoryError, ValueError, OverflowError):
             raise Failure(_OUT_OF_MEMORY, f"the host has no {size} bytes for device memory") from None
         start = GUARD + -(raw.ctypes.data + GUARD) % ALIGNMENT
         data = raw[start : start + size]
@@ -93,11 +93,20 @@ class MemoryMap:
         allocation = self._live[self._addresses[index]]
         return allocation if address < allocation.address + allocation.size else None
 
-    def device_bytes(self, address: int, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """The bytes of a range that must lie in one device allocation; ``ValueError`` says why not."""
+    def guard_of(self, address: int) -> Allocation | None:
+        """The allocation beside which an address lies, in space that belongs to nobody."""
+        index = bisect.bisect_right(self._addresses, address)
+        for near in self._addresses[max(0, index - 1) : index + 1]:
+            allocation = self._live[near]
+            if near - GUARD <= address < near or near + allocation.size <= address < near + allocation.size + GUARD:
+                return allocation
+        return None
+
+    def range(self, address: int, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """The bytes of a range that must lie in one allocation; ``ValueError`` says why not."""
         allocation = self.find(address)
-        if allocation is None or allocation.device == HOST:
-            raise ValueError(f"{address:#x} is no device memory: {self.history(address)}")
+        if allocation is None:
+            raise ValueError(f"{address:#x} is in no allocation: {self.history(address)}")
         start = address - allocation.address
         if start + size > allocation.size:
             raise ValueError(
@@ -105,6 +114,13 @@ class MemoryMap:
                 f"{allocation.place or 'C code'}"
             )
         return allocation.bytes[start : start + size]
+
+    def device_bytes(self, address: int, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """The bytes of a range that must lie in one device allocation; ``ValueError`` says why not."""
+        allocation = self.find(address)
+        if allocation is None or allocation.device == HOST:
+            raise ValueError(f"{address:#x} is no device memory: {self.history(address)}")
+        return self.range(address, size)
 
     def used(self, device: int) -> int:
         return self._used.get(device, 0)
@@ -116,11 +132,7 @@ class MemoryMap:
         """What is known about an address that is not what the caller thought."""
         allocation = self.find(address)
         if allocation is not None:
-            kind = (
-                "page-locked host memory"
-                if allocation.device == HOST
-                else f"memory of device {allocation.device}"
-            )
+            kind = "page-locked host memory" if allocation.device == HOST else f"memory of device {allocation.device}"
             inside = f"{address - allocation.address} bytes inside " if address != allocation.address else ""
             return f"it is {inside}{kind} of {allocation.size} bytes"
         return self._freed.get(address, "no allocation of this process is there")

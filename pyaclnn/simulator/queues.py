@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .failures import Failure
+from .failures import Failure, require_pointers
 from .handles import Table, number_of
-from .runtime import BAD_VALUE, INVALID
-from .streams import Event, Record, Stream, Task
+from .runtime import BAD_VALUE, check_timeout
+from .streams import DeviceFault, Event, Record, Stream, Task
 
 if TYPE_CHECKING:
+    from .contexts import Context
     from .machine import Machine
 
 INVALID_HANDLE = 107017
@@ -17,8 +18,11 @@ OTHER_CONTEXT = 107003
 NOT_SUPPORTED = 207000
 NEVER_RECORDED = 507000
 NO_TIME = 107006
+STREAM_ABORT = 107023
 
-_SYNC, _TIME_LINE = 0x01, 0x08
+_SYNC, _TIME_LINE, _DEVICE_USE_ONLY, _EXTERNAL, _IPC = 0x01, 0x08, 0x10, 0x20, 0x40
+_RESETTABLE = _SYNC | 0x04 | _EXTERNAL
+_STREAM_HUGE, _STREAM_DEVICE_USE_ONLY = 0x08, 0x20
 _EX_FLAGS = 0x4F
 _OLD_DEFAULT = 0x0E
 
@@ -33,19 +37,25 @@ class QueueFunctions:
         self.events: Table[Event] = Table("event", machine.numbers, INVALID_HANDLE)
 
     def aclrtCreateStream(self, stream: Any) -> None:
-        self._require(stream)
-        context = self._machine.current.require()
-        created = Stream(context)
-        context.streams.add(created)
-        stream[0] = self._ffi.cast("void *", self.streams.add(created))
+        self.aclrtCreateStreamWithConfig(stream, 0, 0)
 
     def aclrtCreateStreamWithConfig(self, stream: Any, priority: int, flag: int) -> None:
-        self._require(stream)
-        if flag & 0x20:
+        require_pointers(stream)
+        if flag & _STREAM_DEVICE_USE_ONLY:
             raise Failure(BAD_VALUE, f"stream flag {flag:#x} is not allowed")
-        if flag & 0x08:
+        if flag & _STREAM_HUGE:
             raise Failure(NOT_SUPPORTED, "huge streams are not supported")
-        self.aclrtCreateStream(stream)
+        context = self._machine.current.require()
+        created = Stream(context, flag)
+        context.streams[created] = None
+        stream[0] = self._ffi.cast("void *", self.streams.add(created))
+
+    def aclrtCtxGetCurrentDefaultStream(self, stream: Any) -> None:
+        require_pointers(stream)
+        context = self._machine.current.require()
+        if not context.default_stream_handle:
+            context.default_stream_handle = self.streams.add(context.default_stream)
+        stream[0] = self._ffi.cast("void *", context.default_stream_handle)
 
     def aclrtDestroyStream(self, stream: Any) -> None:
         found = self._own_stream(stream)
@@ -54,23 +64,24 @@ class QueueFunctions:
 
     def aclrtDestroyStreamForce(self, stream: Any) -> None:
         found = self._own_stream(stream)
-        found.queue.clear()
+        found.drop_all()
         self._drop(stream, found)
 
     def aclrtSynchronizeStream(self, stream: Any) -> None:
         found = self._machine.stream_of(stream, any_context=True)
+        if not found.is_waited_for:
+            return
         found.run_all()
         fault = found.take_fault()
         if fault is not None:
             raise Failure(fault.code, fault.text)
 
     def aclrtSynchronizeStreamWithTimeout(self, stream: Any, timeout: int) -> None:
-        if timeout < -1 or timeout == 0:
-            raise Failure(BAD_VALUE, f"timeout {timeout} is not allowed; -1 or milliseconds above 0 are")
+        check_timeout(timeout)
         self.aclrtSynchronizeStream(stream)
 
     def aclrtStreamQuery(self, stream: Any, status: Any) -> None:
-        self._require(status)
+        require_pointers(status)
         found = self._machine.stream_of(stream, any_context=True)
         if found.fault is not None and not found.queue:
             fault = found.take_fault()
@@ -84,78 +95,91 @@ class QueueFunctions:
         self._new_event(event, _OLD_DEFAULT, is_ex=False)
 
     def aclrtCreateEventWithFlag(self, event: Any, flag: int) -> None:
-        self._require(event)
-        if not 0 < flag <= 0x3F or (flag & 0x30 and flag not in (0x10, 0x20)):
+        require_pointers(event)
+        alone = (_DEVICE_USE_ONLY, _EXTERNAL)
+        if not 0 < flag <= 0x3F or (flag & sum(alone) and flag not in alone):
             raise Failure(BAD_VALUE, f"event flag {flag:#x} is not allowed")
         self._new_event(event, flag, is_ex=False)
 
     def aclrtCreateEventExWithFlag(self, event: Any, flag: int) -> None:
-        self._require(event)
-        if flag == 0x40:
+        require_pointers(event)
+        if flag == _IPC:
             raise Failure(NOT_SUPPORTED, "events between processes are not supported")
-        if not flag & _EX_FLAGS or flag > _EX_FLAGS or flag & 0x40:
+        if not flag & _EX_FLAGS or flag & ~_EX_FLAGS or flag & _IPC:
             raise Failure(BAD_VALUE, f"event flag {flag:#x} is not allowed")
         self._new_event(event, flag, is_ex=True)
 
     def aclrtDestroyEvent(self, event: Any) -> None:
-        self._require(event)
+        require_pointers(event)
         self.events.remove(number_of(self._ffi, event))
 
     def aclrtRecordEvent(self, event: Any, stream: Any) -> None:
         found = self._event(event)
-        if found.flags == 0x10:
+        self._machine.check_stream(stream)
+        if found.flags == _DEVICE_USE_ONLY:
             raise Failure(BAD_VALUE, "the event is for use by the device only")
         queue = self._machine.stream_of(stream)
-        found.record = Record(queue)
-        queue.enqueue(Task("aclrtRecordEvent", found.record.finish))
+        record = found.record = Record(queue)
+        queue.enqueue(Task("aclrtRecordEvent", record.finish, drop=record.drop))
+
+    def aclrtRecordEventWithFlag(self, event: Any, stream: Any, flag: int) -> None:
+        _check_default(flag)
+        self.aclrtRecordEvent(event, stream)
 
     def aclrtResetEvent(self, event: Any, stream: Any) -> None:
         found = self._event(event)
-        if found.is_ex or not found.flags & (_SYNC | 0x04 | 0x20):
+        self._machine.check_stream(stream)
+        if found.flags == _DEVICE_USE_ONLY:
+            raise Failure(BAD_VALUE, "the event is for use by the device only")
+        if found.is_ex or not found.flags & _RESETTABLE:
             raise Failure(NOT_SUPPORTED, "this kind of event can't be reset")
         queue = self._machine.stream_of(stream)
+        record = found.record
 
         def reset() -> None:
-            found.record = None
+            if found.record is record:  # a record made since then stays
+                found.record = None
 
         queue.enqueue(Task("aclrtResetEvent", reset))
 
     def aclrtQueryEventStatus(self, event: Any, status: Any) -> None:
-        self._require(event, status)
+        require_pointers(event, status)
         found = self._event(event)
-        if found.flags == 0x20:
-            raise Failure(NOT_SUPPORTED, "an external event can't be queried")
-        if found.record is None:
-            status[0] = 1 if found.is_ex else 0
-            return
-        status[0] = 1 if found.record.is_done else 0
-        if not found.record.is_done:
-            found.record.stream.run_one()
+        status[0] = 1 if self._is_reached(found) else 0
+
+    def aclrtQueryEvent(self, event: Any, status: Any) -> None:
+        require_pointers(event, status)
+        found = self._event(event)
+        if found.is_ex:
+            raise Failure(NOT_SUPPORTED, "this kind of event has no such status")
+        status[0] = 0 if self._is_reached(found) else 1
 
     def aclrtQueryEventWaitStatus(self, event: Any, status: Any) -> None:
-        self._require(event, status)
+        require_pointers(event, status)
         found = self._event(event)
         if found.is_ex:
             raise Failure(NOT_SUPPORTED, "this kind of event has no wait status")
-        status[0] = 1 if found.waits else 0
+        status[0] = 1 if found.waiting else 0
+        if found.waiting:
+            found.waiting[0].run_one()
 
     def aclrtSynchronizeEvent(self, event: Any) -> None:
         found = self._event(event)
-        if found.flags == 0x20:
+        if found.flags == _EXTERNAL:
             raise Failure(NOT_SUPPORTED, "an external event can't be waited for")
         if found.record is not None:
             found.record.wait()
+            _require_not_dropped(found.record)
 
     def aclrtSynchronizeEventWithTimeout(self, event: Any, timeout: int) -> None:
-        self._require(event)
-        if timeout < -1 or timeout == 0:
-            raise Failure(BAD_VALUE, f"timeout {timeout} is not allowed; -1 or milliseconds above 0 are")
+        require_pointers(event)
+        check_timeout(timeout)
         self.aclrtSynchronizeEvent(event)
 
     def aclrtStreamWaitEvent(self, stream: Any, event: Any) -> None:
         found = self._event(event)
         queue = self._machine.stream_of(stream)
-        if found.flags == 0x10:
+        if found.flags == _DEVICE_USE_ONLY:
             raise Failure(BAD_VALUE, "the event is for use by the device only")
         if found.flags in (_TIME_LINE, 0x02):
             raise Failure(NOT_SUPPORTED, "an event made for timing only can't be waited for")
@@ -163,20 +187,29 @@ class QueueFunctions:
         if record is None:
             if found.is_ex:
                 return
-            if found.flags & (_SYNC | 0x20):
+            if found.flags & (_SYNC | _EXTERNAL):
                 raise Failure(NOT_SUPPORTED, "the simulator can't wait for a later record of the event")
             raise Failure(BAD_VALUE, "the event has not been recorded")
-        found.waits += 1
+        if found.is_ex and (record.is_done or record.stream is queue):
+            return
+        found.waiting.append(queue)
 
-        def wait() -> None:
-            record.wait()
-            found.waits -= 1
+        def passed() -> None:
+            found.waiting.remove(queue)
+            if record.is_dropped:
+                raise DeviceFault(STREAM_ABORT, "the stream that the event was recorded in was destroyed by force")
 
-        queue.enqueue(Task("aclrtStreamWaitEvent", wait))
+        queue.enqueue(Task("aclrtStreamWaitEvent", passed, needs=record, drop=lambda: found.waiting.remove(queue)))
+
+    def aclrtStreamWaitEventWithFlag(self, stream: Any, event: Any, timeout: int, flag: int) -> None:
+        _check_default(flag)
+        self.aclrtStreamWaitEvent(stream, event)
 
     def aclrtEventElapsedTime(self, ms: Any, startEvent: Any, endEvent: Any) -> None:
-        self._require(ms, startEvent, endEvent)
+        require_pointers(ms, startEvent, endEvent)
         start, end = self._event(startEvent), self._event(endEvent)
+        if (start.flags | end.flags) & (_EXTERNAL | _IPC):
+            raise Failure(NOT_SUPPORTED, "an external event has no time")
         if start.record is None or end.record is None:
             raise Failure(NEVER_RECORDED, "an event was never recorded")
         if not start.flags & end.flags & _TIME_LINE:
@@ -185,28 +218,58 @@ class QueueFunctions:
             raise Failure(NO_TIME, "an event is not complete; wait for it first")
         ms[0] = (end.record.done_at - start.record.done_at) * 1000
 
-    def drop_streams_of(self, streams: set[Stream]) -> None:
+    def drop_handles_of(self, context: Context) -> None:
+        """Streams go with their context; events with the primary context of their device."""
         for number, stream in self.streams.items():
-            if stream in streams:
+            if stream.context is context:
                 self.streams.remove(number)
+        for number, event in self.events.items():
+            if context.primary and event.context is context:
+                self.events.remove(number)
+
+    def stream_count(self) -> int:
+        """The live streams that somebody has to destroy."""
+        return sum(s is not s.context.default_stream for _, s in self.streams.items())
 
     def _drop(self, pointer: Any, stream: Stream) -> None:
         self.streams.remove(number_of(self._ffi, pointer))
-        stream.context.streams.discard(stream)
+        del stream.context.streams[stream]
 
     def _own_stream(self, pointer: Any) -> Stream:
-        self._require(pointer)
-        return self._machine.stream_of(pointer)
+        require_pointers(pointer)
+        stream = self._machine.stream_of(pointer)
+        if stream is stream.context.default_stream:
+            raise Failure(BAD_VALUE, "a context's default stream can't be destroyed")
+        return stream
 
     def _event(self, pointer: Any) -> Event:
-        self._require(pointer)
+        require_pointers(pointer)
         return self.events.get(number_of(self._ffi, pointer))
 
     def _new_event(self, event: Any, flags: int, *, is_ex: bool) -> None:
-        self._require(event)
-        self._machine.current.require()
-        event[0] = self._ffi.cast("void *", self.events.add(Event(flags, is_ex)))
+        require_pointers(event)
+        context = self._machine.current.require()
+        event[0] = self._ffi.cast("void *", self.events.add(Event(context, flags, is_ex)))
 
-    def _require(self, *pointers: Any) -> None:
-        if not all(pointers):
-            raise Failure(INVALID, "a required pointer is NULL")
+    def _is_reached(self, event: Event) -> bool:
+        """Whether the latest record is done. A query runs one task, so that polling ends."""
+        if event.flags == _EXTERNAL:
+            raise Failure(NOT_SUPPORTED, "an external event can't be queried")
+        record = event.record
+        if record is None:
+            return event.is_ex
+        _require_not_dropped(record)
+        if record.is_done:
+            return True
+        record.stream.run_one()
+        return False
+
+
+def _require_not_dropped(record: Record) -> None:
+    if record.is_dropped:
+        raise Failure(STREAM_ABORT, "the stream that the event was recorded in was destroyed by force")
+
+
+def _check_default(flag: int) -> None:
+    if flag:
+        raise Failure(NOT_SUPPORTED, f"flag {flag:#x} is for graph capture, which is not simulated")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import dtypes
 from .contexts import NO_CONTEXT, Context
-from .failures import Failure
+from .failures import Failure, require_pointers
 from .handles import number_of
 
 if TYPE_CHECKING:
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 INVALID = 100000
 BAD_VALUE = 107000
 REPEAT_INITIALIZE, REPEAT_FINALIZE = 100002, 100037
+INVALID_FILE, PARSE_FILE = 100003, 100006
+NOT_SUPPORTED = 207000
+NO_DEVICE = 207004
+NO_SOC = 500000
 INVALID_DEVICE = 107001
 RELEASED = 507007
 NOT_SET = 107021
@@ -33,13 +38,21 @@ class RuntimeFunctions:
         self._ffi = machine.ffi
         self._initialized = 0
         self._finalized = False
+        self._configuration: bytes | None = None
         self._options: dict[int, int] = {}
         self._soc = self._ffi.new("char[]", machine.settings.soc.encode())
 
     def aclInit(self, configPath: Any) -> None:
-        self._initialized += 1
-        if self._initialized > 1:
+        if self._initialized:
+            self._initialized += 1
             raise Failure(REPEAT_INITIALIZE, "aclInit was called before")
+        configuration = self._read(self._ffi.string(self._ffi.cast("char *", configPath))) if configPath else b""
+        if self._configuration not in (None, configuration):
+            raise Failure(INVALID, "the configuration differs from the one that aclInit read first")
+        if not self._machine.settings.devices:
+            raise Failure(NO_SOC, "there is no device that could tell the name of the chip")
+        self._configuration = configuration
+        self._initialized = 1
         self._finalized = False
 
     def aclFinalize(self) -> None:
@@ -66,18 +79,22 @@ class RuntimeFunctions:
         return
 
     def aclrtGetVersion(self, majorVersion: Any, minorVersion: Any, patchVersion: Any) -> None:
-        self._require(majorVersion, minorVersion, patchVersion)
+        require_pointers(majorVersion, minorVersion, patchVersion)
         majorVersion[0], minorVersion[0], patchVersion[0] = _VERSION
 
     def aclrtGetSocName(self) -> Any:
+        if not self._machine.settings.devices:
+            return self._ffi.NULL
         return self._ffi.cast("void *", self._soc)
 
     def aclrtGetRunMode(self, runMode: Any) -> None:
-        self._require(runMode)
+        require_pointers(runMode)
         runMode[0] = 1
 
     def aclrtGetDeviceCount(self, count: Any) -> None:
-        self._require(count)
+        require_pointers(count)
+        if not self._machine.settings.devices:
+            raise Failure(NO_DEVICE, "there is no device")
         count[0] = self._machine.settings.devices
 
     def aclrtSetDevice(self, deviceId: int) -> None:
@@ -85,7 +102,7 @@ class RuntimeFunctions:
         self._machine.current.context = self._machine.retain_primary(deviceId)
 
     def aclrtGetDevice(self, deviceId: Any) -> None:
-        self._require(deviceId)
+        require_pointers(deviceId)
         context = self._machine.current.context
         if context is None or not context.is_live:
             raise Failure(NO_CONTEXT)
@@ -103,25 +120,25 @@ class RuntimeFunctions:
 
     def aclrtSynchronizeDevice(self) -> None:
         context = self._machine.current.require()
-        faults = []
-        for stream in list(context.streams):
-            stream.run_all()
         for stream in context.streams:
-            fault = stream.take_fault()
-            if fault is not None:
-                faults.append(fault)
+            stream.run_all()
+        faults = [fault for stream in context.streams if (fault := stream.take_fault())]
         if faults:
             raise Failure(faults[0].code, faults[0].text)
 
+    def aclrtSynchronizeDeviceWithTimeout(self, timeout: int) -> None:
+        check_timeout(timeout)
+        self.aclrtSynchronizeDevice()
+
     def aclrtCreateContext(self, context: Any, deviceId: int) -> None:
-        self._require(context)
+        require_pointers(context)
         self._check_device(deviceId)
         created = self._machine.new_context(deviceId, primary=False)
         self._machine.current.context = created
         context[0] = self._ffi.cast("void *", created.handle)
 
     def aclrtDestroyContext(self, context: Any) -> None:
-        self._require(context)
+        require_pointers(context)
         found = self._context(context, NO_CONTEXT)
         if found.primary:
             raise Failure(NO_CONTEXT, "a primary context can't be destroyed explicitly")
@@ -130,11 +147,11 @@ class RuntimeFunctions:
             self._machine.current.context = None
 
     def aclrtSetCurrentContext(self, context: Any) -> None:
-        self._require(context)
+        require_pointers(context)
         self._machine.current.context = self._context(context, BAD_VALUE)
 
     def aclrtGetCurrentContext(self, context: Any) -> None:
-        self._require(context)
+        require_pointers(context)
         current = self._machine.current.context
         if current is None or not current.is_live:
             raise Failure(NO_CONTEXT)
@@ -145,7 +162,7 @@ class RuntimeFunctions:
         self._options[opt] = value
 
     def aclrtGetSysParamOpt(self, opt: int, value: Any) -> None:
-        self._require(value)
+        require_pointers(value)
         _check_option(opt, 0, 4)
         value[0] = self._options.get(opt, 0)
 
@@ -154,7 +171,7 @@ class RuntimeFunctions:
         self._machine.current.require().options[opt] = value
 
     def aclrtCtxGetSysParamOpt(self, opt: int, value: Any) -> None:
-        self._require(value)
+        require_pointers(value)
         _check_option(opt, 0, 3)
         options = self._machine.current.require().options
         if opt not in options:
@@ -188,11 +205,33 @@ class RuntimeFunctions:
             return (-1.0 if value & 0x8000 else 1.0) * (1 + (value & 0x3FF) / 1024) * 65536.0
         return float(np.uint16(value).view(np.float16))
 
+    def _read(self, path: Any) -> bytes:
+        """The text of a configuration file; what it asks for and can't be had here is refused."""
+        if not path:
+            return b""
+        try:
+            with open(path, "rb") as file:
+                text = file.read()
+        except OSError as error:
+            raise Failure(INVALID_FILE, f"the configuration can't be read: {error}") from None
+        try:
+            settings = json.loads(text) if text.strip() else {}
+        except ValueError as error:
+            raise Failure(PARSE_FILE, f"the configuration {path!r} is no JSON: {error}") from None
+        if not isinstance(settings, dict):
+            raise Failure(PARSE_FILE, f"the configuration {path!r} is no JSON object")
+        if "defaultDevice" in settings:
+            raise Failure(NOT_SUPPORTED, "the simulator has no default device; call aclrtSetDevice")
+        mode = settings.get("err_msg_mode", "0")
+        if mode not in ("0", "1"):
+            raise Failure(INVALID, f"err_msg_mode is {mode!r}; allowed are '0' and '1'")
+        if mode == "1":
+            raise Failure(NOT_SUPPORTED, "the simulator keeps error texts by thread, not by process")
+        return text
+
     def _check_device(self, index: int) -> None:
         if not 0 <= index < self._machine.settings.devices:
-            raise Failure(
-                INVALID_DEVICE, f"device {index} does not exist; there are {self._machine.settings.devices}"
-            )
+            raise Failure(INVALID_DEVICE, f"device {index} does not exist; there are {self._machine.settings.devices}")
 
     def _context(self, pointer: Any, code: int) -> Context:
         number = number_of(self._ffi, pointer)
@@ -200,9 +239,11 @@ class RuntimeFunctions:
             raise Failure(code, f"{number:#x} is no live context: {self._machine.numbers.history(number)}")
         return self._machine.contexts.get(number)
 
-    def _require(self, *pointers: Any) -> None:
-        if not all(pointers):
-            raise Failure(INVALID, "a required pointer is NULL")
+
+def check_timeout(timeout: int) -> None:
+    """Work here ends when it is waited for, so a timeout that is allowed never expires."""
+    if timeout < -1 or timeout == 0:
+        raise Failure(BAD_VALUE, f"timeout {timeout} is not allowed; -1 or milliseconds above 0 are")
 
 
 def _check_option(opt: int, value: int, options: int) -> None:

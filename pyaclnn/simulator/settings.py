@@ -49,9 +49,7 @@ class Settings:
         if devices is None:
             devices = _number(environ, "PYACLNN_SIMULATOR_DEVICES", 1)
         if memory is None:
-            memory = _number(
-                environ, "PYACLNN_SIMULATOR_MEMORY", min(_CHIP_MEMORY[family], _host_memory() // 2)
-            )
+            memory = _number(environ, "PYACLNN_SIMULATOR_MEMORY", min(_CHIP_MEMORY[family], _host_memory() // 2))
         return Settings(soc, devices, memory)
 
 

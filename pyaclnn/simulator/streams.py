@@ -15,14 +15,22 @@ if TYPE_CHECKING:
     from .contexts import Context
 
 QUEUE_LIMIT = 4096
+# Nothing waits for these: they are filled by other means than single launches.
+_PERSISTENT, _CPU_SCHEDULE = 0x04, 0x10
+_INTERNAL_ERROR = 500000
 
 
 @dataclass(eq=False)
 class Task:
-    """One piece of queued work. ``run`` raises ``DeviceFault`` where a real device would fault."""
+    """One piece of queued work. ``run`` raises ``DeviceFault`` where a real device would fault.
+
+    It is due once the record that it ``needs`` is done; ``drop`` is called instead if it never runs.
+    """
 
     label: str
     run: Callable[[], None]
+    needs: Record | None = None
+    drop: Callable[[], None] | None = None
 
 
 class DeviceFault(Exception):
@@ -39,9 +47,14 @@ class Stream:
     """A queue of one context."""
 
     context: Context
+    flags: int = 0
     queue: deque[Task] = field(default_factory=deque)
     fault: DeviceFault | None = None
-    running: bool = False
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether ``aclrtSynchronizeStream`` waits; for some kinds of stream it returns at once."""
+        return not self.flags & (_PERSISTENT | _CPU_SCHEDULE)
 
     def enqueue(self, task: Task) -> None:
         """A full queue makes the caller wait for its oldest task."""
@@ -50,15 +63,27 @@ class Stream:
         self.queue.append(task)
 
     def run_one(self) -> None:
+        needs = self.queue[0].needs
+        if needs is not None:
+            needs.wait()
         task = self.queue.popleft()
         try:
             task.run()
         except DeviceFault as fault:
             self.fault = self.fault or DeviceFault(fault.code, f"{task.label}: {fault.text}")
+        except Exception as error:  # a mistake of the simulator must not look like success
+            self.fault = self.fault or DeviceFault(_INTERNAL_ERROR, f"{task.label}: the simulator failed: {error!r}")
 
     def run_all(self) -> None:
         while self.queue:
             self.run_one()
+
+    def drop_all(self) -> None:
+        """Forgets what has not run yet."""
+        while self.queue:
+            task = self.queue.popleft()
+            if task.drop is not None:
+                task.drop()
 
     def take_fault(self) -> DeviceFault | None:
         """The first fault since the last wait; asking for it clears it."""
@@ -68,29 +93,50 @@ class Stream:
 
 @dataclass(eq=False)
 class Record:
-    """One recording of an event: done when its stream has come to it."""
+    """One recording of an event: done when its stream has come to it, dropped if that can't happen any more."""
 
     stream: Stream
     done_at: float | None = None
+    is_dropped: bool = False
 
     @property
     def is_done(self) -> bool:
         return self.done_at is not None
 
+    @property
+    def is_over(self) -> bool:
+        return self.is_done or self.is_dropped
+
     def finish(self) -> None:
         self.done_at = time.perf_counter()
 
+    def drop(self) -> None:
+        self.is_dropped = True
+
     def wait(self) -> None:
-        """Runs the recording stream up to this point."""
-        while not self.is_done:
-            self.stream.run_one()
+        """Runs the recording stream up to this point, and other streams as far as it needs them."""
+        path = [self]
+        while path:
+            record = path[-1]
+            if record.is_over:
+                path.pop()
+                continue
+            needs = record.stream.queue[0].needs
+            if needs is None or needs.is_over:
+                record.stream.run_one()
+            else:
+                path.append(needs)
 
 
 @dataclass(eq=False)
 class Event:
-    """``is_ex`` says which family of creation functions made it; they differ when never recorded."""
+    """``is_ex`` says which family of creation functions made it; they differ when never recorded.
 
+    ``waiting`` are the streams that have yet to come to a wait for it.
+    """
+
+    context: Context
     flags: int
     is_ex: bool
     record: Record | None = None
-    waits: int = 0
+    waiting: list[Stream] = field(default_factory=list)

@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .failures import Failure
+from .failures import Failure, require_pointers
 from .handles import number_of
+from .hostmemory import is_mapped
 from .memory import HOST
-from .runtime import BAD_VALUE, INVALID
+from .runtime import BAD_VALUE, INVALID, NOT_SUPPORTED
 from .streams import DeviceFault, Task
 
 if TYPE_CHECKING:
     from .machine import Machine
 
-NOT_SUPPORTED = 207000
 BAD_MEMORY_TYPE = 107016
 COPY_FAULT = 507013
+UNMAPPED = 507899
 H2H, H2D, D2H, D2D, DEFAULT, H2BUF2D = range(6)
 # By kind: whether the source, and whether the destination, is device memory.
 _SIDES = {
@@ -27,6 +28,15 @@ _SIDES = {
     D2D: (True, True),
     H2BUF2D: (False, True),
 }
+# Where memory may be, and the kinds that an asynchronous copy takes when one side is ordinary host memory.
+_DEVICE, _PINNED, _PAGEABLE = "device", "page-locked host", "ordinary host"
+_ASYNC_KINDS = {
+    (_PAGEABLE, _DEVICE): (H2D, D2D),
+    (_DEVICE, _PAGEABLE): (D2H, D2D),
+    (_PINNED, _PAGEABLE): (H2H, H2D),
+    (_PAGEABLE, _PINNED): (H2H, D2H),
+}
+_MAX_WIDTH, _MAX_HEIGHT = 5_000_000, 5_242_880
 _LOCATION_HOST, _LOCATION_DEVICE, _LOCATION_UNREGISTERED = 0, 1, 2
 
 
@@ -38,7 +48,7 @@ class TransferFunctions:
         self._ffi = machine.ffi
 
     def aclrtMalloc(self, devPtr: Any, size: int, policy: int) -> None:
-        self._require(devPtr)
+        require_pointers(devPtr)
         if size == 0 or size > 2**64 - 65:
             raise Failure(INVALID, f"size {size} is not allowed; it must be greater than 0")
         context = self._machine.current.require()
@@ -47,33 +57,45 @@ class TransferFunctions:
     aclrtMallocAlign32 = aclrtMalloc
     aclrtMallocCached = aclrtMalloc
 
+    def aclrtMallocWithCfg(self, devPtr: Any, size: int, policy: int, cfg: Any) -> None:
+        _refuse_attributes(cfg)
+        self.aclrtMalloc(devPtr, size, policy)
+
+    def aclrtMallocHostWithCfg(self, ptr: Any, size: int, cfg: Any) -> None:
+        _refuse_attributes(cfg)
+        self.aclrtMallocHost(ptr, size)
+
     def aclrtFree(self, devPtr: Any) -> None:
-        self._require(devPtr)
+        require_pointers(devPtr)
         self._machine.memory.free(number_of(self._ffi, devPtr), host=False)
 
     def aclrtMallocHost(self, hostPtr: Any, size: int) -> None:
-        self._require(hostPtr)
+        require_pointers(hostPtr)
         if size == 0:
             raise Failure(INVALID, "size must be greater than 0")
         self._machine.current.require()
         hostPtr[0] = self._pointer(self._machine.memory.allocate(size, HOST).address)
 
     def aclrtFreeHost(self, hostPtr: Any) -> None:
-        self._require(hostPtr)
+        require_pointers(hostPtr)
         self._machine.memory.free(number_of(self._ffi, hostPtr), host=True)
 
     def aclrtMemset(self, devPtr: Any, maxCount: int, value: int, count: int) -> None:
         if count == 0:
             return
-        self._require(devPtr)
+        require_pointers(devPtr)
         self._machine.current.require()
         self._check_count(count, maxCount)
-        self._device(devPtr, count)[:] = value & 0xFF
+        try:
+            self._machine.memory.range(number_of(self._ffi, devPtr), count)[:] = value & 0xFF
+        except ValueError as error:
+            raise Failure(BAD_VALUE, str(error)) from None
 
     def aclrtMemsetAsync(self, devPtr: Any, maxCount: int, value: int, count: int, stream: Any) -> None:
         if count == 0:
             return
-        self._require(devPtr)
+        require_pointers(devPtr)
+        self._machine.check_stream(stream)
         self._check_count(count, maxCount)
         queue = self._machine.stream_of(stream)
         address = number_of(self._ffi, devPtr)
@@ -84,7 +106,10 @@ class TransferFunctions:
         queue.enqueue(Task("aclrtMemsetAsync", run))
 
     def aclrtMemcpy(self, dst: Any, destMax: int, src: Any, count: int, kind: int) -> None:
-        if not self._copy_is_due(dst, destMax, src, count, kind):
+        if count == 0:
+            return
+        self._check_copy(dst, destMax, src, count, kind)
+        if number_of(self._ffi, dst) == number_of(self._ffi, src):
             return
         self._machine.current.require()
         np.copyto(*self._sides(number_of(self._ffi, dst), number_of(self._ffi, src), count, kind))
@@ -92,18 +117,19 @@ class TransferFunctions:
     def aclrtMemcpyAsync(self, dst: Any, destMax: int, src: Any, count: int, kind: int, stream: Any) -> None:
         if count == 0:
             return
-        queue = self._machine.stream_of(stream)
-        if not self._copy_is_due(dst, destMax, src, count, kind):
-            return
+        self._check_copy(dst, destMax, src, count, kind)
+        self._machine.check_stream(stream)
+        self._machine.current.require()
         target, source = number_of(self._ffi, dst), number_of(self._ffi, src)
-        found = [self._machine.memory.find(a) for a in (source, target)]
-        true_sides = tuple(a is not None and a.device != HOST for a in found)
-        if kind != DEFAULT and None in found and _SIDES[kind] != true_sides and kind not in (D2D, H2H):
-            raise Failure(BAD_VALUE, f"kind {kind} does not fit the addresses")
-        true_kind = next(k for k, sides in _SIDES.items() if sides == true_sides)
+        places = self._place(source), self._place(target)
+        if kind != DEFAULT and places in _ASYNC_KINDS and kind not in _ASYNC_KINDS[places]:
+            raise Failure(BAD_VALUE, f"kind {kind} does not fit a copy from {places[0]} to {places[1]} memory")
+        true_kind = _direction(places)
         if true_kind == H2H:
             raise Failure(NOT_SUPPORTED, "an asynchronous copy within host memory is not supported")
-        if None in found:  # memory the driver does not know: wait for the stream, then copy at once
+        if target == source:
+            return
+        if _PAGEABLE in places:  # the driver does not know this memory: wait for the stream, then copy at once
             self._machine.queues.aclrtSynchronizeStream(stream)
             np.copyto(*self._sides(target, source, count, true_kind))
             return
@@ -111,36 +137,49 @@ class TransferFunctions:
         def run() -> None:
             np.copyto(self._at(target, count), self._at(source, count))
 
-        queue.enqueue(Task("aclrtMemcpyAsync", run))
+        self._machine.stream_of(stream).enqueue(Task("aclrtMemcpyAsync", run))
 
-    def aclrtMemcpy2d(
-        self, dst: Any, dpitch: int, src: Any, spitch: int, width: int, height: int, kind: int
-    ) -> None:
+    def aclrtMemcpy2d(self, dst: Any, dpitch: int, src: Any, spitch: int, width: int, height: int, kind: int) -> None:
         if width == 0 or height == 0:
             return
-        self._require(dst, src)
-        if width > min(dpitch, spitch) or kind not in (H2D, D2H, D2D, DEFAULT):
-            raise Failure(
-                INVALID, f"width {width}, pitches {dpitch} and {spitch}, kind {kind} are not allowed"
-            )
+        self._check_2d_copy(dst, dpitch, src, spitch, width, height, kind)
         if kind == D2D:
             raise Failure(NOT_SUPPORTED, "a 2-d copy within device memory is not supported")
         self._machine.current.require()
-        target, source = self._sides(
-            number_of(self._ffi, dst),
-            number_of(self._ffi, src),
-            None,
-            kind,
-            sizes=(dpitch * (height - 1) + width, spitch * (height - 1) + width),
-        )
-        rows = [
-            np.ndarray((height, width), np.uint8, a, 0, (p, 1))
-            for a, p in ((target, dpitch), (source, spitch))
-        ]
-        np.copyto(rows[0], rows[1])
+        target, source = number_of(self._ffi, dst), number_of(self._ffi, src)
+        if _direction((self._place(source), self._place(target))) not in (H2D, D2H):
+            raise Failure(BAD_VALUE, "a 2-d copy goes from host to device or back")
+        sizes = dpitch * (height - 1) + width, spitch * (height - 1) + width
+        sides = self._sides(target, source, None, kind, sizes=sizes)
+        _copy_rows(sides, (dpitch, spitch), (height, width))
+
+    def aclrtMemcpy2dAsync(
+        self, dst: Any, dpitch: int, src: Any, spitch: int, width: int, height: int, kind: int, stream: Any
+    ) -> None:
+        if width == 0 or height == 0:
+            return
+        self._check_2d_copy(dst, dpitch, src, spitch, width, height, kind)
+        self._machine.check_stream(stream)
+        self._machine.current.require()
+        target, source = number_of(self._ffi, dst), number_of(self._ffi, src)
+        places = self._place(source), self._place(target)
+        true_kind = _direction(places)
+        if true_kind == H2H:
+            raise Failure(BAD_VALUE, "an asynchronous 2-d copy within host memory does not exist")
+        sizes = dpitch * (height - 1) + width, spitch * (height - 1) + width
+        pitches, shape = (dpitch, spitch), (height, width)
+        if _PAGEABLE in places:
+            self._machine.queues.aclrtSynchronizeStream(stream)
+            _copy_rows(self._sides(target, source, None, true_kind, sizes=sizes), pitches, shape)
+            return
+
+        def run() -> None:
+            _copy_rows((self._at(target, sizes[0]), self._at(source, sizes[1])), pitches, shape)
+
+        self._machine.stream_of(stream).enqueue(Task("aclrtMemcpy2dAsync", run))
 
     def aclrtGetMemInfo(self, attr: int, free: Any, total: Any) -> None:
-        self._require(free, total)
+        require_pointers(free, total)
         if not 0 <= attr <= 17:
             raise Failure(BAD_MEMORY_TYPE, f"memory attribute {attr} does not exist")
         device = self._machine.current.require().device
@@ -148,8 +187,11 @@ class TransferFunctions:
         free[0] = self._machine.memory.per_device - self._machine.memory.used(device)
 
     def aclrtPointerGetAttributes(self, ptr: Any, attributes: Any) -> None:
-        self._require(ptr, attributes)
-        allocation = self._machine.memory.find(number_of(self._ffi, ptr))
+        require_pointers(ptr, attributes)
+        address = number_of(self._ffi, ptr)
+        allocation = self._machine.memory.find(address)
+        if allocation is None and not is_mapped(address, 1):
+            raise Failure(BAD_VALUE, f"{address:#x} is no address of this process")
         location = attributes.location
         if allocation is None:
             location.type, location.id = _LOCATION_UNREGISTERED, 0
@@ -159,15 +201,19 @@ class TransferFunctions:
             location.type, location.id = _LOCATION_DEVICE, allocation.device
         attributes.pageSize = 4096
 
-    def _copy_is_due(self, dst: Any, limit: int, src: Any, count: int, kind: int) -> bool:
-        """The checks that all copies share, in the runtime's order; false when nothing is to be copied."""
-        if count == 0:
-            return False
-        self._require(dst, src)
+    def _check_copy(self, dst: Any, limit: int, src: Any, count: int, kind: int) -> None:
+        """The checks that plain copies share, in the runtime's order."""
+        require_pointers(dst, src)
         if not 0 <= kind <= 5:
             raise Failure(INVALID, f"copy kind {kind} does not exist")
         self._check_count(count, limit)
-        return number_of(self._ffi, dst) != number_of(self._ffi, src)
+
+    def _check_2d_copy(self, dst: Any, dpitch: int, src: Any, spitch: int, width: int, height: int, kind: int) -> None:
+        require_pointers(dst, src)
+        if width > min(dpitch, spitch) or kind not in (H2D, D2H, D2D, DEFAULT):
+            raise Failure(INVALID, f"width {width}, pitches {dpitch} and {spitch}, kind {kind} are not allowed")
+        if width > _MAX_WIDTH or height > _MAX_HEIGHT:
+            raise Failure(BAD_VALUE, f"width {width} and height {height} are above {_MAX_WIDTH} and {_MAX_HEIGHT}")
 
     def _check_count(self, count: int, limit: int) -> None:
         if count > limit:
@@ -179,12 +225,10 @@ class TransferFunctions:
         """Both byte ranges of a copy, each checked to be the kind of memory that ``kind`` says."""
         to_size, from_size = sizes or (count, count)
         if kind == DEFAULT:
-            from_device, to_device = (self._is_device(a) for a in (src, dst))
+            from_device, to_device = (self._place(a) == _DEVICE for a in (src, dst))
         else:
             from_device, to_device = _SIDES[kind]
-        return self._side(dst, to_size, to_device, "destination"), self._side(
-            src, from_size, from_device, "source"
-        )
+        return self._side(dst, to_size, to_device, "destination"), self._side(src, from_size, from_device, "source")
 
     def _side(self, address: int, size: Any, on_device: bool, what: str) -> Any:
         allocation = self._machine.memory.find(address)
@@ -194,33 +238,54 @@ class TransferFunctions:
             except ValueError as error:
                 raise Failure(BAD_VALUE, f"the {what} of the copy: {error}") from None
         if allocation is not None and allocation.device != HOST:
-            raise Failure(
-                BAD_VALUE, f"the {what} of the copy should be host memory, but {address:#x} is device memory"
-            )
+            raise Failure(BAD_VALUE, f"the {what} of the copy should be host memory, but {address:#x} is device memory")
+        return self._host_bytes(address, size, what)
+
+    def _host_bytes(self, address: int, size: int, what: str) -> Any:
+        memory = self._machine.memory
+        near = memory.guard_of(address)
+        if near is not None:
+            raise Failure(BAD_VALUE, f"the {what} of the copy is just outside an allocation of {near.size} bytes")
+        if memory.find(address) is not None:
+            try:
+                return memory.range(address, size)
+            except ValueError as error:
+                raise Failure(BAD_VALUE, f"the {what} of the copy: {error}") from None
+        if not is_mapped(address, size):
+            raise Failure(UNMAPPED, f"the {what} of the copy: {size} bytes at {address:#x} are not all mapped")
         return np.frombuffer(memoryview(self._ffi.buffer(self._ffi.cast("char *", address), size)), np.uint8)
 
-    def _is_device(self, address: int) -> bool:
+    def _place(self, address: int) -> str:
         allocation = self._machine.memory.find(address)
-        return allocation is not None and allocation.device != HOST
-
-    def _device(self, pointer: Any, size: int) -> Any:
-        try:
-            return self._machine.memory.device_bytes(number_of(self._ffi, pointer), size)
-        except ValueError as error:
-            raise Failure(BAD_VALUE, str(error)) from None
+        if allocation is None:
+            return _PAGEABLE
+        return _PINNED if allocation.device == HOST else _DEVICE
 
     def _at(self, address: int, size: int) -> Any:
         """A byte range when a queued copy comes to it: it must still be live memory."""
-        allocation = self._machine.memory.find(address)
-        if allocation is None or address + size > allocation.address + allocation.size:
-            history = self._machine.memory.history(address)
-            raise DeviceFault(COPY_FAULT, f"{size} bytes at {address:#x} are not in an allocation: {history}")
-        start = address - allocation.address
-        return allocation.bytes[start : start + size]
-
-    def _require(self, *pointers: Any) -> None:
-        if not all(pointers):
-            raise Failure(INVALID, "a required pointer is NULL")
+        try:
+            return self._machine.memory.range(address, size)
+        except ValueError as error:
+            raise DeviceFault(COPY_FAULT, str(error)) from None
 
     def _pointer(self, number: int) -> Any:
         return self._ffi.cast("void *", number)
+
+
+def _direction(places: tuple[str, str]) -> int:
+    """The kind of copy that goes from one place to another."""
+    sides = tuple(place == _DEVICE for place in places)
+    return next(kind for kind, kind_sides in _SIDES.items() if kind_sides == sides)
+
+
+def _copy_rows(sides: tuple[Any, Any], pitches: tuple[int, int], shape: tuple[int, int]) -> None:
+    """Copies rows between two byte ranges that keep them at different distances."""
+    target, source = (
+        np.ndarray(shape, np.uint8, side, 0, (pitch, 1)) for side, pitch in zip(sides, pitches, strict=True)
+    )
+    np.copyto(target, source)
+
+
+def _refuse_attributes(cfg: Any) -> None:
+    if cfg and cfg.numAttrs:
+        raise Failure(NOT_SUPPORTED, "allocations with attributes are not simulated")
