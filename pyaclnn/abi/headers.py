@@ -12,6 +12,7 @@ from .scanner import Declarations, Prototype
 from .signatures import Signature, parse, with_roles_of
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]((?:acl|aclnn)/[\w./]+)[">]', re.M)
+_PHASE_1 = "GetWorkspaceSize"
 
 
 def own_directory() -> Path:
@@ -20,8 +21,16 @@ def own_directory() -> Path:
     return inside if inside.is_dir() else inside.parent.parent / "headers"
 
 
+def likely_headers(python_name: str) -> tuple[str, ...]:
+    """Where the header of an operator lies when it is named after it."""
+    return f"aclnnop/aclnn_{python_name}.h", f"aclnn_{python_name}.h"
+
+
 class HeaderDirectory:
-    """One include directory with ``acl/``, ``aclnn/`` and ``aclnnop/`` below it."""
+    """One include directory with ``acl/``, ``aclnn/`` and ``aclnnop/`` below it.
+
+    Headers of custom operators may also lie in the directory itself.
+    """
 
     def __init__(self, path: Path, *, annotated: bool) -> None:
         self.path = path
@@ -38,16 +47,13 @@ class HeaderDirectory:
 
     def operator(self, name: str) -> Signature | None:
         """The signature of an operator, or None when no header here declares it."""
-        header = self._header_of(name)
-        if header is None:
-            return None
-        prototype = self.declarations(header).prototypes[f"{name}GetWorkspaceSize"]
-        return parse(prototype, header, annotated=self.annotated)
+        likely = likely_headers(names.operator_name(name))
+        found = self._declared_in(name, likely) or self._declared_in(name, self._mentions.get(name, ()))
+        return found and parse(*found, annotated=self.annotated)
 
     def operators_of(self, header: str) -> list[str]:
         """The operators that one header declares."""
-        suffix = "GetWorkspaceSize"
-        return [n.removesuffix(suffix) for n in self.declarations(header).prototypes if n.endswith(suffix)]
+        return [n.removesuffix(_PHASE_1) for n in self.declarations(header).prototypes if n.endswith(_PHASE_1)]
 
     def function(self, name: str) -> Prototype | None:
         """The prototype of a function of ``acl/`` or ``aclnn/``, or None."""
@@ -65,19 +71,36 @@ class HeaderDirectory:
 
     @cached_property
     def operators(self) -> dict[str, str]:
-        """Every operator declared in ``aclnnop/`` and the header that declares it."""
-        found: dict[str, str] = {}
-        for header in sorted(self.path.glob("aclnnop/**/*.h")):
-            for operator in scanner.operators_in(scanner.decode(header.read_bytes())):
-                found.setdefault(operator, str(header.relative_to(self.path)))
+        """Every operator and the header that declares it: the first one, should several do."""
+        return {operator: headers[0] for operator, headers in self._mentions.items()}
+
+    @cached_property
+    def _mentions(self) -> dict[str, list[str]]:
+        """The headers that name an operator's phase 1. Inline code may name one that another header declares."""
+        found: dict[str, list[str]] = {}
+        for header in sorted(self.path.glob("aclnnop/**/*.h")) + sorted(self.path.glob("*.h")):
+            if header.is_file():
+                for operator in scanner.operators_in(scanner.decode(header.read_bytes())):
+                    found.setdefault(operator, []).append(str(header.relative_to(self.path)))
         return found
 
-    def _header_of(self, name: str) -> str | None:
-        """The header an operator should have by its name, else a look through all of them."""
-        likely = f"aclnnop/aclnn_{names.operator_name(name)}.h"
-        if f"{name}GetWorkspaceSize" in self.declarations(likely).prototypes:
-            return likely
-        return self.operators.get(name)
+    def topic(self, header: str) -> str:
+        """The part of CANN an operator header belongs to: math, nn, cv or transformer; nn where it is not said."""
+        return self._topics.get(Path(header).name, "nn")
+
+    @cached_property
+    def _topics(self) -> dict[str, str]:
+        table = self.path / "aclnnop" / "topics.tsv"
+        lines = table.read_text().splitlines() if table.is_file() else []
+        pairs = [line.split("\t") for line in lines if line and not line.startswith("#")]
+        return {header: topic for topic, header in pairs}
+
+    def _declared_in(self, name: str, headers: Iterable[str]) -> tuple[Prototype, str] | None:
+        for header in headers:
+            prototype = self.declarations(header).prototypes.get(f"{name}{_PHASE_1}")
+            if prototype is not None:
+                return prototype, header
+        return None
 
     @cached_property
     def _base_headers(self) -> tuple[str, ...]:
@@ -124,9 +147,10 @@ class Headers:
     def by_name(self, python_name: str) -> Signature | None:
         """The signature of an operator by its Python name; reads one header where the name tells which."""
         for directory in (*self.installed, self.own):
-            for operator in directory.operators_of(f"aclnnop/aclnn_{python_name}.h"):
-                if names.operator_name(operator) == python_name:
-                    return self.operator(operator)
+            for header in likely_headers(python_name):
+                for operator in directory.operators_of(header):
+                    if names.operator_name(operator) == python_name:
+                        return self.operator(operator)
         operator = self.by_python_name.get(python_name, "")
         return self.operator(operator) if operator else None
 

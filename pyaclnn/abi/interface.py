@@ -27,9 +27,7 @@ class Libraries(Protocol):
 class Interface:
     """Types are declared once per interface, each prototype once, when it is first needed."""
 
-    def __init__(
-        self, open_libraries: Callable[[Interface], Libraries], includes: Iterable[Path] = ()
-    ) -> None:
+    def __init__(self, open_libraries: Callable[[Interface], Libraries], includes: Iterable[Path] = ()) -> None:
         self.ffi = FFI()
         self.headers = Headers(includes)
         self.ffi.cdef(self.headers.own.base_types)
@@ -44,8 +42,10 @@ class Interface:
         function = self._functions.get(name)
         if function is None:
             with self._lock:
-                self.declare_base(name)
-                function = self._functions[name] = self.libraries.base_function(name)
+                if name not in self._functions:
+                    self.declare_base(name)
+                    self._functions[name] = self.libraries.base_function(name)
+                function = self._functions[name]
         return function
 
     def phases(self, signature: Signature | str) -> tuple[Any, Any]:
@@ -58,8 +58,10 @@ class Interface:
         phases = self._phases.get(signature.name)
         if phases is None:
             with self._lock:
-                self.declare_operator(signature)
-                phases = self._phases[signature.name] = self.libraries.phases(signature.name)
+                if signature.name not in self._phases:
+                    self.declare_operator(signature)
+                    self._phases[signature.name] = self.libraries.phases(signature.name)
+                phases = self._phases[signature.name]
         return phases
 
     def declare_base(self, name: str) -> str:

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cffi import FFI
+
 from ..errors import LibraryBrokenError, LibraryNotFoundError, SymbolNotFoundError
 
 ROOT_VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME")
@@ -23,6 +25,13 @@ RUNTIME_LIBRARIES = ("libascendcl.so", "libacl_rt.so")
 DESCRIPTOR_LIBRARY = "libnnopbase.so"
 SPLIT_OPERATOR_LIBRARIES = tuple(f"libopapi_{part}.so" for part in ("math", "nn", "cv", "transformer"))
 SINGLE_OPERATOR_LIBRARY = "libopapi.so"
+
+# cffi closes a library with its object; NODELETE keeps it loaded all the same.
+_LOCAL_FOR_EVER = os.RTLD_NOW | os.RTLD_LOCAL | os.RTLD_NODELETE
+_DLADDR = (
+    "typedef struct { const char *dli_fname; void *dli_fbase; const char *dli_sname; void *dli_saddr; } Dl_info;"
+    "int dladdr(const void *address, Dl_info *information);"
+)
 
 
 @dataclass(frozen=True)
@@ -68,7 +77,7 @@ def find_installation(environ: Mapping[str, str] | None = None) -> Installation:
         if missing:
             searched.append(f"{directories[0]} (lacks {', '.join(missing)})")
             continue
-        custom = tuple(_custom_roots(environ, root))
+        custom = _distinct(_custom_roots(environ, root))
         includes = [d / "op_api" / "include" for d in custom] + _below(root, "include")
         return Installation(
             root,
@@ -119,10 +128,11 @@ class CannLibraries:
         )
 
     def origin(self, name: str) -> str:
-        """The file that a function comes from."""
-        for path, library in (*self._base, *self._operators):
-            if _symbol(library, name) is not None:
-                return str(path)
+        """The file that a function comes from, also when a library has it from one that it depends on."""
+        for path, _ in (*self._base, *self._operators):
+            file = _file_of(path, name)
+            if file is not None:
+                return file
         raise SymbolNotFoundError(f"{name} is in none of {self._paths((*self._base, *self._operators))}")
 
     def _find(self, name: str, libraries: tuple[tuple[Path, Any], ...]) -> Any:
@@ -134,7 +144,7 @@ class CannLibraries:
 
     def _open(self, path: Path) -> tuple[Path, Any]:
         try:
-            return path, self._ffi.dlopen(str(path), self._ffi.RTLD_NOW | self._ffi.RTLD_LOCAL)
+            return path, self._ffi.dlopen(str(path), _LOCAL_FOR_EVER)
         except OSError as error:
             raise LibraryBrokenError(
                 f"{path} is there but can't be loaded: {error}. Libraries that it needs may be missing from "
@@ -144,6 +154,19 @@ class CannLibraries:
     @staticmethod
     def _paths(libraries: tuple[tuple[Path, Any], ...]) -> str:
         return ", ".join(str(path) for path, _ in libraries)
+
+
+def _file_of(path: Path, name: str) -> str | None:
+    """The file of a function as the loader knows it; None when the library does not have it."""
+    ffi = FFI()
+    ffi.cdef(f"{_DLADDR} void {name}(void);")
+    function = getattr(ffi.dlopen(str(path), _LOCAL_FOR_EVER), name, None)
+    if function is None:
+        return None
+    information: Any = ffi.new("Dl_info *")
+    loader: Any = ffi.dlopen(None)
+    is_known = loader.dladdr(ffi.cast("void *", function), information)
+    return os.fsdecode(ffi.string(information.dli_fname)) if is_known else str(path)
 
 
 def _symbol(library: Any, name: str) -> Any:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 _BOUNDARIES = tuple(
     re.compile(p)
     for p in (
-        r"([A-Z]+)([A-Z][a-z])",
+        r"([A-Z])([A-Z][a-z])",
         r"([a-z])([A-Z])",
         r"(\d)([A-Z][a-z])",
         r"(\d)(V\d)",

@@ -8,21 +8,27 @@ cannot cut is left out, and the parser behind it refuses the rest.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 ROLE_MACROS = ("ACLNN_OUT", "ACLNN_INOUT", "ACLNN_OPTIONAL")
 
-_COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"', re.S)
+# An alternative that has begun never fails, so the time is linear in the text: an unclosed string ends with its line.
+_COMMENT_OR_STRING = re.compile(
+    r"""//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)|'(?:\\.|[^'\\\n])'|"(?:\\.|[^"\\\n])*"?""", re.S
+)
 _PREPROCESSOR = re.compile(r"^[ \t]*#(?:\\\r?\n|[^\n])*", re.M)
-_EXTERN_C = re.compile(r'\bextern\s*"C"\s*(\{)?')
+_LANGUAGES = ('"C"', '"C++"')
+_EXTERN_C = re.compile(r'\bextern\s*"C(?:\+\+)?"\s*(\{)?')
 _DROPPED_WORDS = re.compile(
-    r"\b(?:ACLNN_API|ACL_FUNC_VISIBILITY|ACLNN_FUNC_VISIBILITY|OPAPI_EXPORT|constexpr|inline|extern)\b"
+    r"\b(?:ACLNN_API|ACL_FUNC_VISIBILITY|ACLNN_FUNC_VISIBILITY|OPAPI_EXPORT|ACL_DEPRECATED|constexpr|inline|extern)\b"
+    r"|\[\[[^\[\]]*\]\]"
 )
-_DROPPED_CALLS = re.compile(
-    r"\b(?:__attribute__|__declspec|ACL_DEPRECATED_MESSAGE|ACL_DEPRECATED\w*|ACL_PYDEPRECATED\w*)\s*(?=\()"
-)
-_PROTOTYPE = re.compile(r"([A-Za-z_]\w*)\s*\((.*)\)\s*$", re.S)
+_DROPPED_CALLS = re.compile(r"\b(?:__attribute(?:__)?|__?declspec|ACL_DEPRECATED\w*|ACL_PYDEPRECATED\w*)\s*(?=\()")
+_NAMESPACE = re.compile(r"(?:inline\s+)?namespace\b[\s\w:]*")
+_LONGEST_NAMESPACE = 500  # looked at no further, so that the time stays linear
+_WORD_CHARACTERS = string.ascii_letters + string.digits + "_"
 _MACRO_WORD = re.compile(rf"\b({'|'.join(ROLE_MACROS)})\b")
 _OPERATOR = re.compile(r"\b(aclnn\w+?)GetWorkspaceSize\s*\(")
 
@@ -50,12 +56,8 @@ def decode(data: bytes) -> str:
 
 
 def operators_in(text: str) -> Iterator[str]:
-    """The operators whose phase 1 a header mentions, without parsing it."""
-    seen = set()
-    for match in _OPERATOR.finditer(text):
-        if match[1] not in seen:
-            seen.add(match[1])
-            yield match[1]
+    """The operators whose phase 1 a header mentions outside of comments, without parsing it."""
+    yield from dict.fromkeys(_OPERATOR.findall(_bare(text)))
 
 
 def scan(text: str) -> Declarations:
@@ -63,23 +65,30 @@ def scan(text: str) -> Declarations:
     types: list[str] = []
     prototypes: dict[str, Prototype] = {}
     for declaration in _declarations(_plain(text)):
-        match = (
-            None
-            if "{" in declaration or declaration.startswith("typedef")
-            else _PROTOTYPE.search(declaration)
-        )
-        if match is None:
-            if declaration.startswith(("typedef", "enum", "struct", "union")):
-                types.append(declaration + ";")
-        elif match[1] not in prototypes:
-            prototypes[match[1]] = _prototype(match[1], declaration[: match.start(1)], match[2])
+        found = _function(declaration)
+        if found is not None:
+            prototypes.setdefault(found.name, found)
+        elif declaration.startswith(("typedef", "enum", "struct", "union")):
+            types.append(declaration + ";")
     return Declarations(tuple(types), prototypes)
 
 
+def _bare(text: str) -> str:
+    """The text without comments, preprocessor lines and what stands in strings."""
+    return _PREPROCESSOR.sub("", _COMMENT_OR_STRING.sub(_stand_in, text))
+
+
+def _stand_in(match: re.Match[str]) -> str:
+    text = match[0]
+    if text[0] == "/":
+        return " "
+    if text[0] == "'":
+        return "0"
+    return text if text in _LANGUAGES else '""'
+
+
 def _plain(text: str) -> str:
-    text = _COMMENT_OR_STRING.sub(lambda m: m[0] if m[0][0] == '"' else " ", text)
-    text = _PREPROCESSOR.sub("", text)
-    text = _EXTERN_C.sub(" ", text)  # its closing brace is the one _declarations finds unmatched
+    text = _EXTERN_C.sub(" ", _bare(text))  # its closing brace is the one _declarations finds unmatched
     text = _drop_calls(text)
     return _DROPPED_WORDS.sub(" ", text)
 
@@ -107,14 +116,23 @@ def _closing(text: str, opening: int) -> int:
 
 
 def _declarations(text: str) -> Iterator[str]:
-    """Splits at semicolons outside braces; a closing brace without an opening one is extern "C"'s."""
-    depth, start = 0, 0
+    """Splits at semicolons outside braces, and drops functions with a body.
+
+    A closing brace without an opening one is that of extern "C" or of a namespace.
+    """
+    depth, start, is_body = 0, 0, False
     for match in re.compile(r"[{};]").finditer(text):
         sign = match[0]
         if sign == "{":
+            if depth == 0:
+                head = text[max(start, match.start() - _LONGEST_NAMESPACE) : match.start()].strip()
+                if _NAMESPACE.fullmatch(head):
+                    start = match.end()
+                    continue
+                is_body = head.endswith((")", " const", " noexcept"))
             depth += 1
         elif sign == "}":
-            if depth == 0:
+            if depth == 0 or (depth == 1 and is_body):
                 start = match.end()
             depth = max(0, depth - 1)
         elif depth == 0:
@@ -124,15 +142,40 @@ def _declarations(text: str) -> Iterator[str]:
                 yield declaration
 
 
+def _function(declaration: str) -> Prototype | None:
+    """The prototype that a declaration is, or None. Macro calls before its return type are left out."""
+    if not declaration.endswith(")") or "{" in declaration or declaration.startswith("typedef"):
+        return None
+    start = 0
+    while (opening := declaration.find("(", start)) >= 0:
+        head = declaration[start:opening].rstrip()
+        returns = head.rstrip(_WORD_CHARACTERS)
+        name = head[len(returns) :]
+        closing = _closing(declaration, opening)
+        if not name or name[0].isdigit() or "=" in returns:
+            return None
+        if closing == len(declaration):
+            return _prototype(name, returns, declaration[opening + 1 : -1]) if returns.strip() else None
+        if returns.strip():
+            return None
+        start = closing
+    return None
+
+
 def _prototype(name: str, returns: str, parameters: str) -> Prototype:
-    macros = []
-    for parameter in _split_parameters(parameters):
-        macros.append(frozenset(_MACRO_WORD.findall(parameter)))
-    text = " ".join(_MACRO_WORD.sub(" ", f"{returns} {name}({parameters});").split())
-    return Prototype(name, text, tuple(macros))
+    macros = tuple(frozenset(_MACRO_WORD.findall(p)) for p in split_parameters(parameters))
+    text = " ".join(_MACRO_WORD.sub(" ", f"{_return_type(returns)} {name}({parameters});").split())
+    return Prototype(name, text, macros)
 
 
-def _split_parameters(text: str) -> list[str]:
+def _return_type(text: str) -> str:
+    """The text before a function's name without words all in capitals, which are export macros of any spelling."""
+    words = text.replace("*", " * ").split()
+    kept = [w for w in words if not (w.isupper() and len(w) > 1)]
+    return " ".join(kept if any(w not in ("*", "const") for w in kept) else words)
+
+
+def split_parameters(text: str) -> list[str]:
     parts, depth, start = [], 0, 0
     for match in re.compile(r"[(),]").finditer(text):
         if match[0] == ",":

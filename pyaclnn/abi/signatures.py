@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
@@ -119,9 +120,7 @@ def parse(prototype: Prototype, header: str, *, annotated: bool) -> Signature:
     )
     python_names = [p.python_name for p in parameters]
     if len(set(python_names)) != len(python_names):
-        raise ValueError(
-            f"{prototype.name} in {header} has two parameters of one Python name: {python_names}"
-        )
+        raise ValueError(f"{prototype.name} in {header} has two parameters of one Python name: {python_names}")
     return Signature(prototype.name.removesuffix("GetWorkspaceSize"), parameters, header, prototype.text)
 
 
@@ -148,7 +147,7 @@ def _parameter(ctype: str, name: str, macros: frozenset[str], annotated: bool) -
 
 
 def _kind(ctype: str) -> Kind:
-    words = ctype.replace("const", "").split()
+    words = [w for w in ctype.split() if w != "const"]
     if words[1:] == ["*"]:
         return _POINTER_KINDS.get(words[0], Kind.OTHER)
     if len(words) != 1:
@@ -169,6 +168,9 @@ def _guessed_role(ctype: str, name: str, kind: Kind) -> Role:
     return Role.IN if ctype.startswith("const") else Role.OUT
 
 
+_parser_lock = threading.Lock()  # a parser holds the state of the text that it is at
+
+
 @lru_cache(maxsize=1)
 def _parser() -> Any:
     from pycparser import CParser  # its tables cost more than the rest of the package: not at import
@@ -187,13 +189,16 @@ def parse_parameters(prototype: str) -> list[tuple[str, str]]:
     from pycparser import c_ast
 
     try:
-        declaration = _parser().parse(_PRELUDE + prototype).ext[-1]
+        with _parser_lock:
+            declaration = _parser().parse(_PRELUDE + prototype).ext[-1]
     except Exception as error:  # pycparser has several parse errors, and RecursionError on nested text
         raise ValueError(f"not a C prototype: {prototype[:200]!r}: {error}") from None
     function = getattr(declaration, "type", None)
     if not isinstance(function, c_ast.FuncDecl):
         raise ValueError(f"not a C prototype: {prototype[:200]!r}")
     parameters = function.args.params if function.args else []
+    if not all(hasattr(p, "type") for p in parameters):  # "..." and names without a type have none
+        raise ValueError(f"not a prototype with typed parameters only: {prototype[:200]!r}")
     return [(_type_text(p.type), p.name or f"arg{i}") for i, p in enumerate(parameters)]
 
 
