@@ -135,7 +135,7 @@ def _prepare_tensor(call: Arguments, parameter: Parameter, value: Any) -> Tensor
 
 def _prepare_list(call: Arguments, parameter: Parameter, value: Any) -> list[Any]:
     one = _prepare_tensor if parameter.kind is Kind.TENSOR_LIST else _prepare_scalar
-    if isinstance(value, Tensor | str | bytes) or not isinstance(value, Sequence | np.ndarray):
+    if not _is_list(value):
         raise call.wrong_type(parameter, value, f"a {parameter.kind.value}")
     return [one(call, parameter, v) for v in value]
 
@@ -179,6 +179,10 @@ def _prepare_bool(call: Arguments, parameter: Parameter, value: Any) -> bool:
 def _prepare_string(call: Arguments, parameter: Parameter, value: Any) -> str:
     if not isinstance(value, str) or "\0" in value:
         raise call.wrong_type(parameter, value, "a str without null characters")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise call.wrong_value(parameter, value, "a str that UTF-8 can hold") from None
     return value
 
 
@@ -190,7 +194,7 @@ def _prepare_dtype(call: Arguments, parameter: Parameter, value: Any) -> DType:
 
 
 def _prepare_array(call: Arguments, parameter: Parameter, value: Any) -> tuple[Any, ...]:
-    if isinstance(value, Tensor | str | bytes) or not isinstance(value, Sequence | np.ndarray):
+    if not _is_list(value):
         raise call.wrong_type(parameter, value, f"a {parameter.kind.value}")
     if parameter.kind is Kind.INT_ARRAY:
         numbers = tuple(_integer(call, parameter, v) for v in value)
@@ -199,6 +203,12 @@ def _prepare_array(call: Arguments, parameter: Parameter, value: Any) -> tuple[A
         return numbers
     one = _prepare_float if parameter.kind is Kind.FLOAT_ARRAY else _prepare_bool
     return tuple(one(call, parameter, v) for v in value)
+
+
+def _is_list(value: Any) -> bool:
+    if isinstance(value, np.ndarray):
+        return value.ndim > 0
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray | memoryview)
 
 
 def _integer(call: Arguments, parameter: Parameter, value: Any) -> int:

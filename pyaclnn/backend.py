@@ -108,7 +108,10 @@ class Backend:
         """The device that this thread works on, as the C side sees it."""
         index = self.ffi.new("int32_t *")
         code = self.interface.function("aclrtGetDevice")(index)
-        return None if code else int(index[0])
+        found = None if code else int(index[0])
+        if found != self._thread.device:  # someone else changed it: set_device must not rely on what it did last
+            self._thread.device = None
+        return found
 
     def restore_device(self, index: int | None) -> None:
         """Puts back what ``current_device`` said; a thread can't be made to have none again."""

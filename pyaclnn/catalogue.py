@@ -56,7 +56,9 @@ class Catalogue:
                 near = names.nearest(names.operator_name(name), self)
                 meant = f"; did you mean {', '.join(near)}?" if near else ""
                 raise OperatorNotFoundError(f"no header declares an operator {name!r}{meant}")
-            methods[name] = make_method(Operator(self._device._backend, signature))
+            if signature.name not in methods:
+                methods[signature.name] = make_method(Operator(self._device._backend, signature))
+            methods[name] = methods[signature.name]
         return methods[name]
 
     def _signature(self, name: str) -> Any:

@@ -18,6 +18,7 @@ from .errors import (
     ArgumentValueError,
     ClosedError,
     DeviceMismatchError,
+    ViewError,
 )
 from .formats import Format, as_format
 from .handles import Handles
@@ -125,8 +126,6 @@ class Device:
             values = values.numpy()
         array = transfers.host_array(values, dtype)
         result = self.empty(array.shape, dtypes.from_numpy(array.dtype), format)
-        if not self._pool_is_idle(result):
-            self._current_stream().synchronize()
         transfers.upload(result, array)
         return result
 
@@ -141,6 +140,8 @@ class Device:
         except (TypeError, ValueError) as error:
             raise ArgumentTypeError(str(error)) from None
         view = View.contiguous(shape)
+        if view.size * width >= 2**63:
+            raise ViewError(f"shape {list(shape)} of {found} has more bytes than 63 bits can count")
         storage = self._pool.storage(view.size * width, self._current_stream())
         return Tensor(self, storage, found, view, layout)
 
@@ -272,10 +273,6 @@ class Device:
                 failures.append(error)
         if failures:
             raise failures[0]
-
-    def _pool_is_idle(self, tensor: Tensor) -> bool:
-        block = tensor._storage.block
-        return block is None or self._pool.idle(block)
 
     def _owns(self, storage: Storage) -> bool:
         return storage.block is not None and self._pool.has(storage.block)

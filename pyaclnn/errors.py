@@ -53,6 +53,10 @@ class SymbolNotFoundError(LibraryError):
     """The installed CANN lacks a function."""
 
 
+class BuildError(PyaclnnError, RuntimeError):
+    """The simulator's libraries, or a program on them, can't be compiled."""
+
+
 class AclError(PyaclnnError):
     """A C function returned an error code.
 

@@ -6,12 +6,13 @@ at once, since it runs later; nothing needs to wait and no list of operands in f
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .errors import ClosedError, OutOfMemoryError
+from .errors import AclError, ClosedError, OutOfMemoryError
 
 if TYPE_CHECKING:
     from .device import Device
@@ -38,6 +39,11 @@ class Block:
     size: int
     stream: Stream
     freed_at: int = 0
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing on its stream can still touch it from before it was last free."""
+        return self.freed_at <= self.stream.passed
 
 
 class Storage:
@@ -67,11 +73,13 @@ class Storage:
                 stream.synchronize()
 
     def wait_for_users(self) -> None:
-        """Waits for every stream that read or wrote here."""
+        """Waits for every stream that read or wrote here, also on behalf of tensors that had the block before."""
         self.wait_for_writers()
         for stream in [s for s in self.users if not s.is_closed]:
             stream.synchronize()
         self.users.clear()
+        if self.block is not None and not self.block.is_idle and not self.block.stream.is_closed:
+            self.block.stream.synchronize()
 
     def __del__(self) -> None:
         block, self.block = self.block, None
@@ -138,6 +146,7 @@ class Pool:
             if current is not None and self._reuse and current.size >= nbytes:
                 return current
             if current is not None:
+                stream.workspace = None
                 self._give_back(current, {stream})
             stream.workspace = self._take(nbytes, stream)
             return stream.workspace
@@ -151,13 +160,9 @@ class Pool:
         with self._lock:
             while self._released:
                 block, users, nbytes = self._released.popleft()
-                self._counts.allocated -= nbytes
                 if self.has(block):
+                    self._counts.allocated -= nbytes
                     self._give_back(block, users)
-
-    def idle(self, block: Block) -> bool:
-        """Whether nothing on a block's stream can still touch it from before it was free."""
-        return block.freed_at <= block.stream.passed
 
     def has(self, block: Block) -> bool:
         """Whether a block is still allocated: not after the device was closed."""
@@ -165,14 +170,14 @@ class Pool:
 
     def trim(self) -> int:
         """Returns free blocks to the runtime, waiting for the streams that used them; the bytes returned."""
-        self.collect()
         with self._lock:
-            freed = 0
+            before = self._counts.reserved
+            self.collect()
             for stream, arena in list(self._arenas.items()):
                 if any(arena.free.values()) and not stream.is_closed:
                     stream.synchronize()
-                freed += self._empty(arena)
-            return freed
+                self._empty(arena)
+            return before - self._counts.reserved
 
     def drop_stream(self, stream: Stream) -> None:
         """Frees what a stream's arena holds; the stream must have been waited for."""
@@ -181,9 +186,12 @@ class Pool:
             if stream.workspace is not None:
                 self._give_back(stream.workspace, {stream})
                 stream.workspace = None
+            with contextlib.suppress(AclError):  # the wait before this told of failures
+                while self._is_busy(stream):
+                    stream.synchronize()
             arena = self._arenas.pop(stream, None)
             if arena is not None:
-                self._empty(arena)
+                self._empty(arena, busy_too=True)
 
     def close(self) -> None:
         """Frees everything, tensors still alive included: their use is an error from then on."""
@@ -239,14 +247,16 @@ class Pool:
     def _give_back(self, block: Block, users: set[Stream]) -> None:
         """Into the arena of the block's stream, once the other streams that used it have passed."""
         home = block.stream
+        pending = {s for s in users if not s.is_closed and s.launched > s.passed}
         if home.is_closed:
-            self._free(block)
-            return
-        for other in users - {home}:
-            if not other.is_closed and other.launched > other.passed:
-                home.wait_for(other)
+            if not pending:
+                self._free(block)
+                return
+            block.stream = home = next(iter(pending))
+        for other in pending - {home}:
+            home.wait_for(other)
         block.freed_at = home.launched
-        if not self._reuse and self.idle(block):
+        if not self._reuse and block.is_idle:
             self._free(block)
             return
         self._arenas.setdefault(home, _Arena()).free.setdefault(self._key(block), []).append(block)
@@ -255,14 +265,18 @@ class Pool:
         # Without reuse, free blocks only wait for their stream: no request has this size.
         return block.size if self._reuse else -1
 
-    def _empty(self, arena: _Arena) -> int:
-        freed = 0
-        for blocks in arena.free.values():
-            while blocks:
-                block = blocks.pop()
-                freed += block.size
+    def _is_busy(self, stream: Stream) -> bool:
+        """Whether free blocks of a stream still wait for it."""
+        arena = self._arenas.get(stream)
+        return arena is not None and any(not b.is_idle for blocks in arena.free.values() for b in blocks)
+
+    def _empty(self, arena: _Arena, *, busy_too: bool = False) -> None:
+        """Frees the blocks that the arena's stream has passed, or all."""
+        for size, blocks in arena.free.items():
+            going = [b for b in blocks if busy_too or b.is_idle]
+            arena.free[size] = [b for b in blocks if not (busy_too or b.is_idle)]
+            for block in going:
                 self._free(block)
-        return freed
 
     def _free(self, block: Block) -> None:
         if self._blocks.pop(block.address, None) is None:

@@ -14,7 +14,7 @@ from .formats import Format
 from .handles import Handle, close_quietly
 from .memory import Storage
 from .reference.meta import TensorMeta, describe
-from .views import View, checked_shape
+from .views import View, checked_shape, whole_numbers
 
 if TYPE_CHECKING:
     from .device import Device
@@ -201,9 +201,11 @@ class Tensor:
     def as_strided(self, shape: Sequence[int], strides: Sequence[int], offset: int = 0) -> Tensor:
         """Any view of the storage, with strides and offset in elements; ``ViewError`` when it would leave it."""
         shape = checked_shape(shape)
+        strides = whole_numbers(strides, "strides are a sequence of whole numbers")
+        (offset,) = whole_numbers((offset,), "an offset is a whole number")
         if len(strides) != len(shape):
             raise ViewError(f"{len(strides)} strides for {len(shape)} dimensions")
-        return self._viewed(View(shape, tuple(map(int, strides)), int(offset)))
+        return self._viewed(View(shape, strides, offset))
 
     def contiguous(self) -> Tensor:
         """A row-major tensor of the same elements: itself if it is one, else a copy made on the device.

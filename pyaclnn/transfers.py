@@ -31,7 +31,7 @@ def host_array(value: Any, dtype: DTypeLike | None = None) -> Array:
         raise ArgumentTypeError(f"{type(value).__name__} can't become an array: {error}") from None
     if dtype is None and not hasattr(value, "dtype"):
         array = _narrowed(array)
-    if array.dtype.kind in "OSUV" and not _is_ml_dtype(array.dtype):
+    if array.dtype.kind in "OSTUVMm" and not _is_ml_dtype(array.dtype):
         raise ArgumentTypeError(f"an array of dtype {array.dtype} can't go to a device: {_shortened(value)}")
     try:
         if dtype is not None:
@@ -51,7 +51,8 @@ def _narrowed(array: Array) -> Array:
         with np.errstate(over="ignore"):
             return array.astype(np.float32)
     if array.dtype == np.complex128:
-        return array.astype(np.complex64)
+        with np.errstate(over="ignore"):
+            return array.astype(np.complex64)
     return array
 
 

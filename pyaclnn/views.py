@@ -84,7 +84,7 @@ class View:
             raise ViewError(f"{taken} indices for a tensor of {self.ndim} dimensions")
         if sum(k is Ellipsis for k in keys) > 1:
             raise ViewError("an index can have only one '...'")
-        if Ellipsis not in keys:
+        if not any(k is Ellipsis for k in keys):
             keys = (*keys, Ellipsis)
         shape: list[int] = []
         strides: list[int] = []
@@ -108,7 +108,7 @@ class View:
             else:
                 offset += _integer(k, axis, self.shape[axis]) * self.strides[axis]
                 axis += 1
-        return View(tuple(shape), tuple(strides), offset)
+        return View(checked_shape(shape), tuple(strides), self.offset if 0 in shape else offset)
 
     def permute(self, order: Sequence[int]) -> View:
         """The dimensions in another order."""
@@ -126,19 +126,19 @@ class View:
 
     def expand(self, shape: Sequence[int]) -> View:
         """Dimensions of extent 1 repeated with stride 0; -1 keeps an extent, new ones come in front."""
+        shape = whole_numbers(shape)
         lead = len(shape) - self.ndim
         if lead < 0:
             raise ViewError(f"{list(self.shape)} can't be expanded to fewer dimensions: {list(shape)}")
         new_shape: list[int] = []
         strides: list[int] = []
-        for i, wanted in enumerate(map(operator.index, shape)):
+        for i, wanted in enumerate(shape):
             extent, stride = (1, 0) if i < lead else (self.shape[i - lead], self.strides[i - lead])
             if wanted == -1 and i >= lead:
                 wanted = extent
             if wanted != extent and (extent != 1 or wanted < 0):
-                raise ViewError(
-                    f"{list(self.shape)} can't be expanded to {list(shape)}: dimension {i} is {extent}, not 1"
-                )
+                why = f"dimension {i} is {extent}, not 1" if wanted >= 0 else f"extent {i} is {wanted}"
+                raise ViewError(f"{list(self.shape)} can't be expanded to {list(shape)}: {why}")
             new_shape.append(wanted)
             strides.append(stride if wanted == extent and i >= lead else 0)
         return View(checked_shape(new_shape), tuple(strides), self.offset)
@@ -154,6 +154,7 @@ class View:
 
     def unsqueeze(self, axis: int) -> View:
         """With a dimension of extent 1 put in at ``axis``."""
+        (axis,) = whole_numbers((axis,), "an axis is a whole number")
         if not -self.ndim - 1 <= axis <= self.ndim:
             raise ViewError(f"axis {axis} is not in {-self.ndim - 1} to {self.ndim}")
         at = axis % (self.ndim + 1)
@@ -163,7 +164,7 @@ class View:
 
     def reshape(self, shape: Sequence[int]) -> View:
         """The same elements in another shape, where strides can say so; one extent may be -1."""
-        new = self._filled_in([operator.index(n) for n in shape])
+        new = self._filled_in(list(whole_numbers(shape)))
         if self.is_contiguous or self.size == 0:
             return View(new, row_major(new), self.offset)
         strides = self._strides_as(new)
@@ -214,7 +215,7 @@ class View:
 
     def axis(self, axis: int) -> int:
         """An axis counted from the front; negative ones count from the end."""
-        axis = operator.index(axis)
+        (axis,) = whole_numbers((axis,), "an axis is a whole number")
         if not -self.ndim <= axis < self.ndim:
             raise ViewError(
                 f"axis {axis} of a tensor of {self.ndim} dimensions; allowed is {-self.ndim} to {self.ndim - 1}"
@@ -224,10 +225,7 @@ class View:
 
 def checked_shape(shape: Sequence[int]) -> tuple[int, ...]:
     """A shape as a tuple of ints that CANN can hold."""
-    try:
-        new = tuple(operator.index(n) for n in shape)
-    except TypeError:
-        raise ViewError(f"a shape is a sequence of whole numbers, not {shape!r}") from None
+    new = whole_numbers(shape)
     if any(n < 0 for n in new):
         raise ViewError(f"shape {list(new)} has a negative extent")
     if len(new) > MAX_RANK:
@@ -235,6 +233,16 @@ def checked_shape(shape: Sequence[int]) -> tuple[int, ...]:
     if math.prod(n or 1 for n in new) >= 2**62:
         raise ViewError(f"shape {list(new)} has more elements than 64 bits can count")
     return new
+
+
+def whole_numbers(
+    values: Sequence[int], rule: str = "a shape is a sequence of whole numbers"
+) -> tuple[int, ...]:
+    """Anything with ``__index__`` as ints."""
+    try:
+        return tuple(operator.index(n) for n in values)
+    except TypeError:
+        raise ViewError(f"{rule}, not {values!r}") from None
 
 
 def _slice(key: slice, extent: int) -> tuple[int, int, int]:
