@@ -37,7 +37,7 @@ class Backend:
     def __init__(self, kind: str, interface: Interface) -> None:
         self.kind = kind
         self.interface = interface
-        self.ffi = interface.ffi
+        self.ffi: Any = interface.ffi
         self._thread = _Thread()
         self._used_devices: set[int] = set()
         self._is_initialized = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from types import MethodType, TracebackType
-from typing import Any
+from typing import Any, SupportsIndex
 
 from typing_extensions import Self
 
@@ -132,7 +132,7 @@ class Device:
     def empty(self, shape: Any, dtype: DTypeLike = "float32", format: Format | str | None = None) -> Tensor:
         """A contiguous tensor with undefined contents. ``shape`` is an int or a sequence of ints."""
         self._require_open()
-        shape = checked_shape((shape,) if isinstance(shape, int) else shape)
+        shape = checked_shape((shape,) if isinstance(shape, SupportsIndex) and not hasattr(shape, "__len__") else shape)
         try:
             found = dtypes.as_dtype(dtype)
             width = found.itemsize

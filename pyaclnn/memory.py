@@ -67,16 +67,17 @@ class Storage:
 
     def wait_for_writers(self) -> None:
         """Waits for the streams that wrote here since the last wait."""
-        while self.writers:
-            stream = self.writers.pop()
+        for stream in list(self.writers):
             if not stream.is_closed:  # closing waited for it
                 stream.synchronize()
+            self.writers.discard(stream)  # only now: another thread that reads must wait too
 
     def wait_for_users(self) -> None:
         """Waits for every stream that read or wrote here, also on behalf of tensors that had the block before."""
         self.wait_for_writers()
-        for stream in [s for s in self.users if not s.is_closed]:
-            stream.synchronize()
+        for stream in list(self.users):
+            if not stream.is_closed:
+                stream.synchronize()
         self.users.clear()
         if self.block is not None and not self.block.is_idle and not self.block.stream.is_closed:
             self.block.stream.synchronize()
@@ -107,6 +108,9 @@ class Pool:
 
     ``reuse=False`` gives every tensor and workspace an allocation of its own, returned to the runtime when the
     stream has passed it, so that checks see every overrun.
+
+    ``lock`` is held from asking for a workspace until the launch that uses it is counted: other threads can't take
+    the workspace away in between.
     """
 
     def __init__(self, device: Device, *, reuse: bool) -> None:
@@ -117,11 +121,11 @@ class Pool:
         self._released: deque[tuple[Block, set[Stream], int]] = deque()
         self._counts = _Counts()
         self.last_workspace = 0
-        self._lock = threading.RLock()
+        self.lock = threading.RLock()
 
     def storage(self, nbytes: int, stream: Stream) -> Storage:
         """Memory for a tensor; the contents are undefined."""
-        with self._lock:
+        with self.lock:
             block = self._take(nbytes, stream)
             self._counts.allocated += nbytes
             self._counts.peak = max(self._counts.peak, self._counts.allocated)
@@ -131,7 +135,7 @@ class Pool:
         """Called after a wait: without reuse, what the stream has passed goes back to the runtime."""
         if not self._reuse:
             self.collect()
-            with self._lock:
+            with self.lock:
                 if stream.workspace is not None:
                     self._give_back(stream.workspace, {stream})
                     stream.workspace = None
@@ -141,7 +145,7 @@ class Pool:
 
     def workspace(self, nbytes: int, stream: Stream) -> Block:
         """Memory for one launch on a stream: valid until the next workspace of that stream is asked for."""
-        with self._lock:
+        with self.lock:
             current = stream.workspace
             if current is not None and self._reuse and current.size >= nbytes:
                 return current
@@ -157,7 +161,7 @@ class Pool:
 
     def collect(self) -> None:
         """Puts blocks that finalizers gave back into their arenas."""
-        with self._lock:
+        with self.lock:
             while self._released:
                 block, users, nbytes = self._released.popleft()
                 if self.has(block):
@@ -170,7 +174,7 @@ class Pool:
 
     def trim(self) -> int:
         """Returns free blocks to the runtime, waiting for the streams that used them; the bytes returned."""
-        with self._lock:
+        with self.lock:
             before = self._counts.reserved
             self.collect()
             for stream, arena in list(self._arenas.items()):
@@ -182,7 +186,7 @@ class Pool:
     def drop_stream(self, stream: Stream) -> None:
         """Frees what a stream's arena holds; the stream must have been waited for."""
         self.collect()
-        with self._lock:
+        with self.lock:
             if stream.workspace is not None:
                 self._give_back(stream.workspace, {stream})
                 stream.workspace = None
@@ -196,7 +200,7 @@ class Pool:
     def close(self) -> None:
         """Frees everything, tensors still alive included: their use is an error from then on."""
         self.collect()
-        with self._lock:
+        with self.lock:
             for block in list(self._blocks.values()):
                 self._free(block)
             self._arenas.clear()

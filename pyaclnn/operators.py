@@ -143,15 +143,16 @@ class Operator:
             raise backend.error(code, f"{self.signature.name}GetWorkspaceSize", self._described(values))
         launched = False
         try:
-            device._pool.last_workspace = size[0]
-            address = device._pool.workspace(size[0], stream).address if size[0] else 0
-            workspace = ffi.cast("void *", address)
-            launched = True  # from here on the executor is consumed, also by a launch that fails
-            code = self._launch(workspace, size[0], executor[0], handle)
+            with device._pool.lock:
+                device._pool.last_workspace = size[0]
+                address = device._pool.workspace(size[0], stream).address if size[0] else 0
+                workspace = ffi.cast("void *", address)
+                launched = True  # from here on the executor is consumed, also by a launch that fails
+                code = self._launch(workspace, size[0], executor[0], handle)
+                stream.launched += 1
         finally:
             if not launched and executor[0] != ffi.NULL:
                 backend.interface.function("aclDestroyAclOpExecutor")(executor[0])
-        stream.launched += 1
         for p, value in zip(self.signature.parameters, values, strict=True):
             for tensor in _tensors(value):
                 tensor._storage.users.add(stream)
@@ -230,9 +231,15 @@ class Operator:
 
 
 class _Signature(inspect.Signature):
-    """A signature whose outputs may stand before required parameters: C's order is kept."""
+    """A signature whose outputs may stand before required parameters: C's order is kept.
+
+    ``inspect`` makes new ones from it, for bound methods, and would check their order.
+    """
 
     __slots__ = ()
+
+    def __init__(self, parameters: Any = None, *, return_annotation: Any = inspect.Signature.empty, **_: Any) -> None:
+        super().__init__(parameters, return_annotation=return_annotation, __validate_parameters__=False)
 
 
 def make_method(operator: Operator) -> Callable[..., Any]:

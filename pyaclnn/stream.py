@@ -83,8 +83,9 @@ class Stream:
             raise ArgumentTypeError(f"Stream.wait takes an Event, not {type(event).__name__}")
         self.device._require_same(event.device, "the event")
         self.device._activate()
-        self.device._backend.call("aclrtStreamWaitEvent", self.handle, event.handle)
-        self.launched += 1
+        with self.device._pool.lock:
+            self.device._backend.call("aclrtStreamWaitEvent", self.handle, event.handle)
+            self.launched += 1
 
     def wait_for(self, other: Stream) -> None:
         """Makes later work on this stream wait for all work launched so far on another."""
@@ -150,8 +151,9 @@ class Event:
         stream = stream or self.device._current_stream()
         self.device._require_same(stream.device, "the stream")
         self.device._activate()
-        self.device._backend.call("aclrtRecordEvent", self.handle, stream.handle)
-        stream.launched += 1
+        with self.device._pool.lock:
+            self.device._backend.call("aclrtRecordEvent", self.handle, stream.handle)
+            stream.launched += 1
         return self
 
     def query(self) -> bool:

@@ -214,7 +214,7 @@ class Tensor:
         """
         if self.is_contiguous:
             return self
-        result = self.device.empty(self.shape, self.dtype)
+        result = self.device.empty(self.shape, self.dtype, self.format)
         self.device.inplace_copy(result, self)
         return result
 

@@ -57,6 +57,9 @@ class View:
         return False
 
     def _has_duplicates(self) -> bool:
+        low, high = span(self.shape, self.strides)
+        if self.size > high - low + 1:
+            return True
         places = [0]
         for extent, stride in zip(self.shape, self.strides, strict=True):
             if stride == 0 and extent > 1:

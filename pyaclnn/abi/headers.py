@@ -13,6 +13,7 @@ from .signatures import Signature, parse, with_roles_of
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]((?:acl|aclnn)/[\w./]+)[">]', re.M)
 _PHASE_1 = "GetWorkspaceSize"
+_LONGEST_NAME = 200  # the file system refuses longer ones
 
 
 def own_directory() -> Path:
@@ -22,7 +23,9 @@ def own_directory() -> Path:
 
 
 def likely_headers(python_name: str) -> tuple[str, ...]:
-    """Where the header of an operator lies when it is named after it."""
+    """Where the header of an operator lies when it is named after it; nowhere for what can't be such a name."""
+    if not python_name.isidentifier() or len(python_name) > _LONGEST_NAME:
+        return ()
     return f"aclnnop/aclnn_{python_name}.h", f"aclnn_{python_name}.h"
 
 

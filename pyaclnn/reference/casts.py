@@ -56,11 +56,12 @@ _VECTOR = {
     Family.B910: _VECTOR_910B, Family.C910: _VECTOR_910B, Family.A950: _VECTOR_950,
 }  # fmt: skip
 
-_EXPANDED = frozenset(_SHORT[n] for n in "F32 F16 BF16 I32 I64 U32 U8 I8 BOOL".split())
+_EXPANDED = frozenset(_SHORT[n] for n in ("F32", "F16", "BF16", "I32", "I64", "U32", "U8", "I8", "BOOL"))
 
-_ON_CPU = frozenset(
-    _SHORT[n] for n in "BOOL F32 F16 I8 I16 U16 U8 I32 I64 U32 U64 F64 C64 C128 BF16".split()
-)  # fmt: skip
+_ON_CPU = frozenset((
+    dtypes.BOOL, dtypes.FLOAT32, dtypes.FLOAT16, dtypes.BFLOAT16, dtypes.FLOAT64, dtypes.COMPLEX64, dtypes.COMPLEX128,
+    dtypes.INT8, dtypes.INT16, dtypes.INT32, dtypes.INT64, dtypes.UINT8, dtypes.UINT16, dtypes.UINT32, dtypes.UINT64,
+))  # fmt: skip
 
 
 def runs_on_vector_core(family: Family, source: DType, target: DType) -> bool:

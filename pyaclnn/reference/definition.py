@@ -5,18 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
-from typing_extensions import TypeAlias
-
-from ..dtypes import DType
 from . import chips
 from .chips import Family
 from .lowering import Lowering
-from .rules import MISSING, NO_KERNEL, Call, Finished, Refusal, Rule
+from .rules import MISSING, NO_KERNEL, Call, Finished, Refusal, Rule, TensorSpec
 
-# What a tensor should be, or the tensors of a list.
-TensorSpec: TypeAlias = "tuple[tuple[int, ...], DType]"
+# What an output should be, or the tensors of an output list.
 Inferred: TypeAlias = "TensorSpec | tuple[TensorSpec, ...] | None"
 
 
@@ -58,9 +54,7 @@ class Definition:
             self.lower(lowering, call)
         return lowering
 
-    def infer(
-        self, family: Family, args: Mapping[str, Any]
-    ) -> dict[str, Inferred]:
+    def infer(self, family: Family, args: Mapping[str, Any]) -> dict[str, Inferred]:
         """Shape and dtype of each output given as ``MISSING``, where the rules tell it; for a list a tuple of them.
 
         None stands for an output that the attributes switch off.

@@ -11,10 +11,16 @@ import numpy as np
 
 from ..dtypes import BFLOAT16, FLOAT16, FLOAT32, INT32, DType
 from . import casts
-from .dtype_lists import ADDED_ON_CORE, DIVIDED_ON_CORE, FLOOR_DIVIDED_ON_CORE, MULTIPLIED_ON_CORE
+from .dtype_lists import (
+    ADDED_ON_CORE,
+    DIVIDED_ON_CORE,
+    FLOOR_DIVIDED_ON_CORE,
+    MULTIPLIED_ON_CORE,
+    Dtypes,
+    per_chip,
+)
 from .lowering import Array, Buffer, Lowering
-from .promotion import broadcast
-from .rules import Dtypes, per_chip
+from .shapes import broadcast
 
 
 def are_mixed_floats(first: DType, second: DType) -> bool:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from typing_extensions import TypeAlias
 
 from ..dtypes import BFLOAT16, FLOAT16, DType
 from ..formats import Format
@@ -21,54 +20,12 @@ from . import casts, scalars
 from .chips import Family
 from .meta import ScalarValue, TensorMeta, span
 from .rules import INNER_NULL, INVALID, Refusal
+from .steps import Array, Buffer, Step, TensorName, label
+from .workspace import workspace_size
 
-Array: TypeAlias = "np.ndarray[Any, Any]"
-
-# A user tensor by parameter name, or one of a list by name and position.
-TensorName: TypeAlias = "str | tuple[str, int]"
+__all__ = ["Array", "Buffer", "Lowering", "TensorName"]
 
 _HALF_STORAGE = frozenset((FLOAT16.storage, BFLOAT16.storage))
-
-
-@dataclass(eq=False)
-class Buffer:
-    """A tensor in the kernel sequence: one of the caller's (``user``), a contiguous temporary, or a constant
-    (``value``), which takes no room on the device."""
-
-    shape: tuple[int, ...]
-    dtype: DType
-    user: TensorName | None = None
-    meta: TensorMeta | None = None
-    format: Format = Format.ND
-    value: Array | None = None
-
-    @property
-    def is_contiguous(self) -> bool:
-        return self.meta is None or self.meta.is_contiguous
-
-    @property
-    def ndim(self) -> int:
-        return len(self.shape)
-
-    @property
-    def size(self) -> int:
-        return math.prod(self.shape)
-
-
-@dataclass(eq=False)
-class Step:
-    """One kernel: what it reads and writes, and the NumPy function that does it.
-
-    ``is_node`` is false for what CANN runs on the chip's control CPU, which it leaves out of its accounts.
-    """
-
-    kernel: str
-    inputs: tuple[Buffer, ...]
-    outputs: tuple[Buffer, ...]
-    function: Callable[..., Any]
-    takes_out: bool = False
-    is_node: bool = True
-    target: TensorName | None = None
 
 
 @dataclass
@@ -99,7 +56,7 @@ class Lowering:
         buffer = self.tensor(name)
         assert buffer.meta is not None
         if buffer.meta.offset > math.prod(buffer.meta.storage_shape):
-            raise Refusal(INNER_NULL, f"{_label(buffer.user)} begins behind its storage")
+            raise Refusal(INNER_NULL, f"{label(buffer.user)} begins behind its storage")
         return buffer
 
     def constant(self, scalar: ScalarValue, dtype: DType) -> Buffer:
@@ -113,18 +70,14 @@ class Lowering:
         if buffer.is_contiguous:
             return buffer
         self._require_view_in_storage(buffer)
-        return self._launch(
-            "Contiguous", (buffer,), buffer.shape, buffer.dtype, lambda a: a, format=buffer.format
-        )
+        return self._launch("Contiguous", (buffer,), buffer.shape, buffer.dtype, lambda a: a, format=buffer.format)
 
     def cast(self, buffer: Buffer, dtype: DType) -> Buffer:
         """The tensor in another dtype; the tensor itself when it has it."""
         if buffer.dtype == dtype:
             return buffer
         if not casts.is_possible(self.family, buffer.dtype, dtype):
-            raise Refusal(
-                INNER_NULL, f"{self.family.value} has no cast from {buffer.dtype.name} to {dtype.name}"
-            )
+            raise Refusal(INNER_NULL, f"{self.family.value} has no cast from {buffer.dtype.name} to {dtype.name}")
         on_core = casts.runs_on_vector_core(self.family, buffer.dtype, dtype)
         return self._launch(
             "Cast",
@@ -190,12 +143,8 @@ class Lowering:
             )
         narrow = any(b.dtype.storage in _HALF_STORAGE for b in inputs)
         if narrow or dtype.storage in _HALF_STORAGE:
-            return self._launch(
-                name, tuple(inputs), shape, dtype, _through_float32(function, dtype), is_node=not aicpu
-            )
-        return self._launch(
-            name, tuple(inputs), shape, dtype, function, takes_out=takes_out, is_node=not aicpu
-        )
+            return self._launch(name, tuple(inputs), shape, dtype, _through_float32(function, dtype), is_node=not aicpu)
+        return self._launch(name, tuple(inputs), shape, dtype, function, takes_out=takes_out, is_node=not aicpu)
 
     def kernel_with_outputs(
         self,
@@ -234,7 +183,7 @@ class Lowering:
         if target.dtype != buffer.dtype or buffer.format not in (target.format, Format.ND) or not fits:
             raise Refusal(
                 INNER_NULL,
-                f"{_label(output)} is {target.meta}, but the result is {buffer.dtype.name}{list(buffer.shape)}",
+                f"{label(output)} is {target.meta}, but the result is {buffer.dtype.name}{list(buffer.shape)}",
             )
         if buffer.user is None and target.is_contiguous and self._can_write_through(target.meta):
             self._elided.add(buffer)
@@ -251,9 +200,7 @@ class Lowering:
         """161002 unless an output has a result's shape, or both have one element."""
         target = self.tensor(output)
         if target.shape != buffer.shape and not target.size == buffer.size == 1:
-            raise Refusal(
-                INVALID, f"{_label(target.user)} has shape {list(target.shape)}, must be {list(buffer.shape)}"
-            )
+            raise Refusal(INVALID, f"{label(target.user)} has shape {list(target.shape)}, must be {list(buffer.shape)}")
 
     def write(self, buffer: Buffer, output: TensorName) -> None:
         """Casts a result to an output's dtype and puts it there."""
@@ -267,7 +214,7 @@ class Lowering:
     @property
     def workspace_size(self) -> int:
         """Bytes that the temporaries need, with room shared by those that don't live together."""
-        return _workspace(self.steps, self._elided)
+        return workspace_size(self.steps, self._elided)
 
     def run(self, read: Callable[[TensorName], Array], write: Callable[[TensorName], Array]) -> None:
         """Computes: ``read`` and ``write`` give the NumPy view of a caller's tensor."""
@@ -327,13 +274,9 @@ class Lowering:
         if low < 0 or high >= math.prod(meta.storage_shape):
             raise Refusal(
                 INNER_NULL,
-                f"{_label(buffer.user)} touches elements {low} to {high} of a storage of "
+                f"{label(buffer.user)} touches elements {low} to {high} of a storage of "
                 f"{math.prod(meta.storage_shape)}",
             )
-
-
-def _label(name: TensorName | None) -> str:
-    return f"{name[0]}[{name[1]}]" if isinstance(name, tuple) else str(name)
 
 
 def _widen(array: Array) -> Array:
@@ -345,35 +288,3 @@ def _through_float32(function: Callable[..., Any], dtype: DType) -> Callable[...
         return casts.cast(np.asarray(function(*map(_widen, arrays))), dtype)
 
     return compute
-
-
-def _workspace(steps: Sequence[Step], elided: set[Buffer]) -> int:
-    """CANN's allocator: buckets whose tensors have disjoint lifetimes, each as large as its largest."""
-    nodes = [s for s in steps if s.is_node]
-    # A kernel that overwrites its operand waits for itself in CANN's sort, which then accounts for nothing.
-    if any(buffer in node.inputs for node in nodes for buffer in node.outputs):
-        return 0
-    last_use: dict[Buffer, int] = {}
-    for index, node in enumerate(nodes):
-        for buffer in node.inputs:
-            last_use[buffer] = index
-    buckets: list[tuple[int, int, Buffer]] = []  # size, end of the last tensor's life, the last tensor
-    for index, node in enumerate(nodes):
-        for buffer in node.outputs:
-            if buffer in elided or buffer.user is not None:
-                continue
-            size = (_bytes(buffer) + 32 + 511) // 512 * 512
-            end = last_use.get(buffer, index)
-            for position in range(len(buckets) - 1, -1, -1):
-                bucket_size, bucket_end, tenant = buckets[position]
-                if bucket_end < index and tenant not in node.inputs:
-                    buckets[position] = (max(bucket_size, size), end, buffer)
-                    break
-            else:
-                buckets.append((size, end, buffer))
-    return sum(size for size, _, _ in buckets)
-
-
-def _bytes(buffer: Buffer) -> int:
-    return (buffer.dtype.bits * buffer.size + 7) // 8
-

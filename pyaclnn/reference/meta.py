@@ -6,8 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from typing_extensions import TypeAlias
-
 from ..dtypes import DType
 from ..formats import Format
 
@@ -53,11 +51,6 @@ class ScalarValue:
 
     def __str__(self) -> str:
         return f"{self.dtype.name} scalar {self.value}"
-
-
-Value: TypeAlias = (
-    "TensorMeta | ScalarValue | DType | tuple[Any, ...] | int | float | bool | str | None"
-)
 
 
 def row_major(shape: tuple[int, ...]) -> tuple[int, ...]:

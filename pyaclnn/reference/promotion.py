@@ -1,10 +1,26 @@
-"""Common dtypes of operands, casts that CANN allows, and broadcasting."""
+"""Common dtypes of operands, and the casts that CANN allows."""
 
 from __future__ import annotations
 
 from ..dtypes import (
-    BFLOAT16, BOOL, COMPLEX32, COMPLEX64, COMPLEX128, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64,
-    UINT8, UINT16, UINT32, UINT64, UNDEFINED, DType,
+    BFLOAT16,
+    BOOL,
+    COMPLEX32,
+    COMPLEX64,
+    COMPLEX128,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+    UNDEFINED,
+    DType,
 )  # fmt: skip
 
 # Types numbered from here on have no row in CANN's table, whose missing entries read as float32.
@@ -80,15 +96,3 @@ def combine_with_scalar(tensor: DType, scalar: DType) -> DType | None:
 def default_of_scalar(scalar: DType) -> DType:
     """A scalar's dtype with its width forgotten: complex64, float32, or itself."""
     return COMPLEX64 if scalar.is_complex else FLOAT32 if scalar.is_floating else scalar
-
-
-def broadcast(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The common shape of two shapes, right aligned; None when there is none."""
-    longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
-    lead = len(longer) - len(shorter)
-    shape = list(longer[:lead])
-    for a, b in zip(longer[lead:], shorter, strict=True):
-        if a != b and 1 not in (a, b):
-            return None
-        shape.append(b if a == 1 else a)
-    return tuple(shape)

@@ -210,7 +210,8 @@ class DescriptorFunctions:
         return self.tensors.get(number_of(self._ffi, pointer))
 
     def _ints(self, pointer: Any, count: int) -> tuple[int, ...]:
-        return tuple(self._ffi.unpack(self._ffi.cast("int64_t *", pointer), count)) if count else ()
+        values: Any = self._ffi.unpack(self._ffi.cast("int64_t *", pointer), count) if count else ()
+        return tuple(values)
 
     def _new_array(self, kind: str, value: Any, size: int) -> Any:
         ctype = {"aclIntArray": "int64_t *", "aclFloatArray": "float *", "aclBoolArray": "bool *"}[kind]
@@ -218,7 +219,7 @@ class DescriptorFunctions:
         return self._pointer(self.arrays.add(ArrayDescriptor(kind, values)))
 
     def _new_list(self, kind: str, value: Any, size: int) -> Any:
-        pointers = self._ffi.unpack(self._ffi.cast("uintptr_t *", value), size) if value and size else ()
+        pointers: Any = self._ffi.unpack(self._ffi.cast("uintptr_t *", value), size) if value and size else ()
         return self._pointer(self.lists.add(ListDescriptor(kind, tuple(pointers))))
 
     def _destroy(self, table: Table[Any], pointer: Any) -> None:

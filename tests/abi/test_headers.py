@@ -229,6 +229,14 @@ def test_every_operator_is_found_by_either_name() -> None:
     assert known.operator("") is None
 
 
+@pytest.mark.parametrize("name", ["", "A" * 5000, "/../acl/acl", "\0", "Add GetWorkspaceSize", "\udcff", "Größe"])
+def test_odd_names_are_unknown(name: str) -> None:
+    known = Headers()
+    assert known.operator(f"aclnn{name}") is None
+    assert known.operator(name) is None
+    assert known.by_name(name) is None
+
+
 # -- where the headers lie
 
 

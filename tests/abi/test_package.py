@@ -34,9 +34,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     ignore = shutil.ignore_patterns("__pycache__")
     for folder in ("pyaclnn", "headers"):
         shutil.copytree(ROOT / folder, source / folder, ignore=ignore)
-    for file in ("pyproject.toml", "LICENSE", ".gitignore"):
+    for file in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / file, source)
-    (source / "README.md").write_text("# pyaclnn\n")
     (source / "pyaclnn" / "left_over.so").write_bytes(b"\x7fELF")
     target = tmp_path_factory.mktemp("wheel")
     done = subprocess.run(

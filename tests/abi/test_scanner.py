@@ -228,8 +228,8 @@ TOKENS = st.sampled_from(
         *"(){}[];,*\"'\\\n#/= \t\0",
         "//", "/*", "*/", 'extern "C"', "typedef ", "enum ", "struct ", "const ", "int ", "x ", "aclTensor ",
         "ACLNN_OUT ", "ACLNN_API ", "__attribute__((", "ACL_DEPRECATED_MESSAGE(", "namespace ", "constexpr ",
-        "[[", "]]", "aclnnFooGetWorkspaceSize(", "aclnnStatus ", "uint64_t *w", "aclOpExecutor **e", "...", "\xff", "中",
-        "0x1", TEXT_1,
+        "[[", "]]", "aclnnFooGetWorkspaceSize(", "aclnnStatus ", "uint64_t *w", "aclOpExecutor **e", "...", "\xff",
+        "中", "0x1", TEXT_1,
     ]
 )  # fmt: skip
 

@@ -1,6 +1,9 @@
-"""Property tests of this folder run the same examples each time: ``PROPERTY`` in ``helpers``."""
+"""A check that calls are refused cleanly."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -8,25 +11,31 @@ from pyaclnn import Device, Tensor
 
 from .helpers import machine_of
 
+Refuses = Callable[..., Any]
+
 
 @pytest.fixture
-def refuses(device: Device):  # type: ignore[no-untyped-def]
-    """Calls that must fail: checks the exception, and that the call left no handle and no memory behind."""
+def refuses(device: Device) -> Refuses:
+    """Calls that must fail: gives the exception, and checks its class and that the call left nothing behind."""
 
-    def check(error: type[BaseException], operator: str, *args: object, **kwargs: object) -> BaseException:
-        machine = machine_of(device)
+    def check(error: type[BaseException], operator: str, *args: Any, **kwargs: Any) -> BaseException:
         call = getattr(device, operator)
         for value in (*args, *kwargs.values()):
             for tensor in value if isinstance(value, list) else [value]:
-                if isinstance(tensor, Tensor):
+                if isinstance(tensor, Tensor) and tensor.device is device and not tensor.is_closed:
                     _ = tensor.handle  # stays with the tensor: not what the call made
-        handles, allocated = machine.live_handles(), device.memory_stats()["allocated"]
-        with pytest.raises(error) as caught:
+        device._current_stream()  # made at first need
+        machine = machine_of(device)
+        before = machine.live_handles(), device._live_handles(), device.memory_stats()["allocated"]
+        try:
             call(*args, **kwargs)
-        assert type(caught.value) is error
-        caught.value.__traceback__ = None
-        assert machine.live_handles() == handles
-        assert device.memory_stats()["allocated"] == allocated
-        return caught.value
+        except Exception as caught:
+            failure = caught
+        else:
+            pytest.fail(f"{operator} did not refuse")
+        failure.__traceback__ = failure.__context__ = None  # they hold what the call uploaded
+        assert type(failure) is error, repr(failure)
+        assert before == (machine.live_handles(), device._live_handles(), device.memory_stats()["allocated"])
+        return failure
 
     return check

@@ -408,15 +408,18 @@ def test_many_threads_at_once(device: Device) -> None:
     assert failures == []
 
 
-def test_threads_that_share_a_stream(device: Device) -> None:
+@pytest.mark.parametrize("pool", [True, False])
+def test_threads_that_share_a_stream(device_of: Callable[..., Device], pool: bool) -> None:
+    """Workspaces of several sizes, which the threads take over from each other."""
+    device = device_of("Ascend910B1", pool=pool)
     failures: list[BaseException] = []
-    x = device.tensor(np.arange(12, dtype=np.float32).reshape(3, 4))
 
     def work(number: int) -> None:
         try:
-            for i in range(30):
-                got = device.add(x.T, x.T, alpha=number + i).numpy()
-                np.testing.assert_array_equal(got, (np.arange(12).reshape(3, 4) * (1 + number + i)).T)
+            for i in range(40):
+                array = np.full((3 + (number * 7 + i) % 40, 30), i, np.float32)
+                x = device.tensor(array)
+                np.testing.assert_array_equal(device.add(x.T, x.T, alpha=number).numpy(), array.T * (1 + number))
         except BaseException as error:
             failures.append(error)
 
@@ -436,7 +439,18 @@ def test_attributes_of_a_device_hide_no_operator(device: Device) -> None:
     headers = device._backend.interface.headers
     operators = set(headers.by_python_name)
     assert len(operators) >= 50
-    assert own >= {"backend", "close", "device_index", "empty", "event", "ops", "stream", "synchronize", "tensor", "trim"}
+    assert own >= {
+        "backend",
+        "close",
+        "device_index",
+        "empty",
+        "event",
+        "ops",
+        "stream",
+        "synchronize",
+        "tensor",
+        "trim",
+    }
     assert own & operators == set()
     assert not own & {"index", "sleep", "fill", "copy", "set", "sort", "any", "all", "type", "name"}
 

@@ -525,6 +525,7 @@ def test_refused_shapes(device: Device, shape: Any) -> None:
 
 def test_shapes(device: Device) -> None:
     assert device.empty(3).shape == (3,)
+    assert device.empty(np.int64(3)).shape == (3,)
     assert device.empty(()).shape == ()
     assert device.empty([2, np.int64(3)]).shape == (2, 3)
     assert device.empty(np.array([2, 3])).shape == (2, 3)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pyaclnn import Device, Tensor, ViewError
 from pyaclnn.views import MAX_RANK, View
 
-from .helpers import PROPERTY, raw_bytes
+from .helpers import FRESH, PROPERTY, raw_bytes
 
 Array = np.ndarray[Any, Any]
 Outcome = "Array | None"  # None: NumPy refuses
@@ -390,6 +390,28 @@ def test_contiguous_is_itself_or_a_copy(device: Device) -> None:
     assert x[1].contiguous().offset == 3
     copy = x.T.contiguous()
     assert copy.strides == (2, 1)
+    assert copy.storage_shape == (3, 2)
     assert copy.numpy().tolist() == [[0, 3], [1, 4], [2, 5]]
     copy.copy_from(0)
     assert x.numpy().sum() == 15
+
+
+@pytest.mark.parametrize("format", ["ND", "NCHW", "NHWC"])
+def test_contiguous_keeps_the_format(device: Device, format: str) -> None:
+    array = np.arange(24, dtype=np.float32).reshape(1, 2, 3, 4)
+    copy = device.tensor(array, format=format).permute(0, 3, 1, 2).contiguous()
+    assert copy.format.name == format
+    np.testing.assert_array_equal(copy.numpy(), array.transpose(0, 3, 1, 2))
+
+
+def test_contiguous_does_not_wait(device: Device) -> None:
+    x = device.tensor(np.arange(6, dtype=np.float32).reshape(2, 3))
+    copy = x[:, ::-1].contiguous()
+    assert set(raw_bytes(copy).tolist()) == {FRESH}
+    assert copy.numpy().tolist() == [[2, 1, 0], [5, 4, 3]]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "int8", "int64", "bool", "complex64", "float64"])
+def test_contiguous_of_other_dtypes(device: Device, dtype: str) -> None:
+    x = device.tensor(np.arange(6).reshape(2, 3) % 2, dtype)
+    assert x.T.contiguous().numpy().tobytes() == np.ascontiguousarray(x.numpy().T).tobytes()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .machines import Sim
+from .calls import Call
+from .machines import Queue, Sim
 
 
 @pytest.fixture
@@ -25,3 +26,15 @@ def sim() -> Sim:
 def pair() -> Sim:
     """A machine of two devices, none of them set."""
     return Sim(devices=2)
+
+
+@pytest.fixture
+def queue(sim: Sim) -> Queue:
+    """A stream with numbered work."""
+    return Queue(sim)
+
+
+@pytest.fixture
+def call(sim: Sim) -> Call:
+    """One call, its arguments made."""
+    return Call(sim)

@@ -18,6 +18,7 @@ from pyaclnn.simulator.settings import Settings
 
 H2H, H2D, D2H, D2D, DEFAULT, H2BUF2D = range(6)
 ND = 2
+_FRESH = 0xA5  # what new memory holds
 
 
 class _NoLibraries:
@@ -157,3 +158,35 @@ def in_thread(function: Callable[[], Any]) -> Any:
     thread.join()
     assert results, "the thread ended with an exception"
     return results[0]
+
+
+class Queue:
+    """A stream whose i-th piece of work puts i + 1 into the i-th byte."""
+
+    def __init__(self, sim: Sim, room: int = 16) -> None:
+        self.sim, self.room = sim, room
+        self.stream, self.memory = sim.stream(), sim.malloc(room)
+        self.launched = 0
+
+    def launch(self) -> None:
+        i = self.launched
+        self.sim.ok("aclrtMemsetAsync", self.memory + i % self.room, 1, (i + 1) % 256, 1, self.stream)
+        self.launched += 1
+
+    @property
+    def done(self) -> int:
+        """How many pieces of work have run; they must have run in order."""
+        values = self.sim.bytes_at(self.memory, self.room)
+        count = next((i for i, v in enumerate(values) if v == _FRESH), self.room)
+        assert values == [*range(1, count + 1), *[_FRESH] * (self.room - count)]
+        return count
+
+    def fault(self) -> None:
+        """Work that fails on the device: a copy that leaves its allocation."""
+        source = self.sim.malloc(1)
+        self.sim.ok("aclrtMemcpyAsync", self.memory, 8, source, 8, D2D, self.stream)
+
+
+def elsewhere(sim: Sim) -> None:
+    """Makes another context of the same device current."""
+    sim.make("aclrtCreateContext", "aclrtContext", 0)

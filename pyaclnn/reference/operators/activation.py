@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, DType
+from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64
 from ..chips import ALL_BUT_310B, SINCE_910B, Family
 from ..definition import Definition
+from ..dtype_lists import FLOATS, per_chip
 from ..lowering import Array, Buffer, Lowering
 from ..rules import (
-    AxisOf,
+    MAX_RANK,
+    AxesOf,
     Broadcast,
     Call,
     Castable,
@@ -18,19 +20,18 @@ from ..rules import (
     DtypeIn,
     DtypeIs,
     MaxRank,
-    MinRank,
     NotNull,
     OneOf,
     Promote,
+    RankIn,
     SameDtype,
     SameShape,
     ShapeIs,
-    per_chip,
     require,
 )
+from ..shapes import with_extent
 from ..special import erf
 
-FLOATS = per_chip((FLOAT32, FLOAT16), since_910b=(BFLOAT16,))
 GATED = per_chip((FLOAT32, FLOAT16, FLOAT64), since_910b=(BFLOAT16,))
 
 
@@ -39,14 +40,13 @@ def _dim_is_even(call: Call) -> None:
     require(extent % 2 == 0, f"self has extent {extent} in dimension {dim}, which must be even to be halved")
 
 
-HALVED = (MinRank(1, "self"), AxisOf("dim", "self"), Check(_dim_is_even))
+HALVED = (RankIn(1, MAX_RANK, "self"), AxesOf("dim", "self"), Check(_dim_is_even))
 HALF = "the shape of self with dim halved"
 
 
 def _halved_shape(call: Call) -> tuple[int, ...]:
-    shape = list(call.args["self"].shape)
-    shape[call.args["dim"]] //= 2
-    return tuple(shape)
+    shape, dim = call.args["self"].shape, call.args["dim"]
+    return with_extent(shape, dim, shape[dim] // 2)
 
 
 def _sigmoid(x: Array) -> Array:
@@ -169,18 +169,12 @@ def _gelu_tanh_slope(x: Array) -> Array:
 
 
 def _lower_gelu_backward(low: Lowering, call: Call) -> None:
-    assert call.dtype is not None
     slope = _gelu_tanh_slope if call.args["approximate"] == "tanh" else _gelu_slope
     operands = [
-        low.cast(low.broadcast_to(low.contiguous(name), call.shape), call.dtype) for name in ("gradOutput", "self")
+        low.cast(low.broadcast_to(low.contiguous(name), call.shape), call.common) for name in ("gradOutput", "self")
     ]
-    result = low.kernel("GeluGradV2", lambda grad, x: np.asarray(grad * slope(x)), operands, call.shape, call.dtype)
+    result = low.kernel("GeluGradV2", lambda grad, x: np.asarray(grad * slope(x)), operands, call.shape, call.common)
     low.view_copy(result, "gradInput")
-
-
-def _promoted(call: Call) -> DType:
-    assert call.dtype is not None
-    return call.dtype
 
 
 gelu_backward_v2 = Definition(
@@ -189,7 +183,7 @@ gelu_backward_v2 = Definition(
     (
         NotNull("gradOutput", "self", "gradInput", "approximate"),
         Promote("gradOutput", "self", within=FLOATS),
-        DtypeIs("gradInput", _promoted, "the common dtype of gradOutput and self"),
+        DtypeIs("gradInput", lambda call: call.common, "the common dtype of gradOutput and self"),
         Broadcast("gradOutput", "self", to="gradInput"),
         OneOf("approximate", "none", "tanh"),
         DoneIfEmpty("gradOutput", "self"),

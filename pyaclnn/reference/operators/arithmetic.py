@@ -20,18 +20,18 @@ from ...dtypes import (
 from .. import scalars
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import ADDED_ON_CORE, MULTIPLIED_ON_CORE, NUMERIC
+from ..dtype_lists import ADDED_ON_CORE, MULTIPLIED_ON_CORE, NUMERIC, Dtypes, per_chip
+from ..in_place import FITS_SELF, in_place
 from ..kernels import ADD, AXPY, AXPY_INT32, AXPY_V2, MUL, MULS, RELU, SUB, are_mixed_floats
 from ..lowering import Buffer, Lowering
 from ..meta import ScalarValue
-from ..patterns import FITS_SELF, in_place, operands
+from ..patterns import operands
 from ..rules import (
     Broadcast,
     Call,
     Castable,
     DoneIfEmpty,
     DtypeIn,
-    Dtypes,
     Infer,
     MaxRank,
     NotNull,
@@ -41,7 +41,6 @@ from ..rules import (
     SameShape,
     ScalarFits,
     When,
-    per_chip,
 )
 
 # alpha is part of the addition's kernel for these, else it is a multiplication of its own.

@@ -14,20 +14,18 @@ from ...dtypes import (
 )
 from ..chips import ALL_BUT_310B
 from ..definition import Definition
-from ..dtype_lists import BASE, UNSIGNED
+from ..dtype_lists import BASE, UNSIGNED, per_chip
 from ..lowering import Lowering
 from ..meta import TensorMeta
 from ..rules import (
     Call,
     Check,
     DoneIfEmpty,
-    DtypeAttribute,
     DtypeIn,
     Infer,
     MaxRank,
     NotNull,
     SameShape,
-    per_chip,
     require,
 )
 
@@ -57,7 +55,7 @@ cast = Definition(
     (
         NotNull("self", "out"),
         DtypeIn(_SOURCES, "self"),
-        DtypeAttribute(_TARGETS, "dtype"),
+        DtypeIn(_TARGETS, "dtype"),
         Infer("out", dtype=lambda call: call.args["dtype"]),
         MaxRank("self"),
         SameShape("self", "out"),

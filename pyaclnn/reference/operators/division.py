@@ -25,10 +25,11 @@ from .. import scalars
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
 from ..dtype_lists import DIVIDED_ON_CORE, NUMERIC
+from ..in_place import FITS_SELF, in_place
 from ..kernels import FLOOR_DIV, MULS, REAL_DIV, REAL_DIV_INTEGERS, TRUNC, TRUNCATE_DIV, truncate
 from ..lowering import Buffer, Lowering
 from ..meta import ScalarValue
-from ..patterns import FITS_SELF, in_place, operands
+from ..patterns import operands
 from ..promotion import combine_with_scalar, default_of_scalar, promote
 from ..rules import (
     INNER_NULL,

@@ -21,6 +21,7 @@ from ...dtypes import (
 )
 from ..chips import ALL_BUT_310B
 from ..definition import Definition
+from ..dtype_lists import per_chip
 from ..kernels import Kernel
 from ..lowering import Lowering
 from ..rules import (
@@ -33,7 +34,6 @@ from ..rules import (
     NotPrivate,
     SameFormat,
     SameShape,
-    per_chip,
 )
 
 _MAGNITUDES = {COMPLEX64: FLOAT32, COMPLEX32: FLOAT16}

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT32, INT64, DType
-from ...formats import Format
 from .. import casts
 from ..chips import SINCE_910B, Family
 from ..definition import Definition
@@ -16,10 +15,11 @@ from ..meta import TensorMeta
 from ..rules import (
     MAX_RANK,
     NULL,
+    PLAIN_FORMATS,
     TILING,
     Call,
     Check,
-    Finished,
+    DoneIfAllEmpty,
     FormatIn,
     InferList,
     NotNull,
@@ -29,7 +29,6 @@ from ..rules import (
 
 MAX_TENSORS = 256
 SCALAR_OF = {FLOAT16: FLOAT32, FLOAT32: FLOAT32, BFLOAT16: FLOAT32, INT32: INT64}
-PLAIN_FORMATS = (Format.ND, Format.NCL, Format.NCDHW, Format.NHWC, Format.NCHW)
 
 
 def _present(call: Call, name: str) -> list[tuple[int, TensorMeta]]:
@@ -103,11 +102,6 @@ def _check_tiling(call: Call) -> None:
         require(output.is_contiguous, f"out[{position}] is {output}, must be contiguous")
 
 
-def _done_if_no_output(call: Call) -> None:
-    if all(output.is_empty for _, output in _present(call, "out")):
-        raise Finished
-
-
 def _factor(call: Call, value: Any, dtype: DType) -> Any:
     """A scalar as the kernel multiplies by it."""
     number = casts.cast(np.asarray(value), _scalar_dtype(call))
@@ -154,7 +148,7 @@ foreach_mul_scalar_list = Definition(
         FormatIn(PLAIN_FORMATS, "x", "out"),
         Check(_check_tiling),
         InferList("out", lambda call: tuple((t.shape, t.dtype) for _, t in _present(call, "x"))),
-        Check(_done_if_no_output),
+        DoneIfAllEmpty("out"),
     ),
     _lower,
     families=SINCE_910B,

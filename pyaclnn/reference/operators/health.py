@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, INT32, INT64
+from ...dtypes import FLOAT32, INT32, INT64
 from ..chips import Family
 from ..definition import Definition
+from ..dtype_lists import FLOATS_ON_ANY_CHIP, per_chip
 from ..lowering import Lowering
 from ..rules import (
     INNER_NULL,
     NO_KERNEL,
     NULL,
     Call,
-    Check,
     DoneIfEmpty,
     DtypeIn,
     Infer,
     NotNull,
     RankIs,
     Refusal,
-    per_chip,
+    ShapeIs,
     require,
 )
 
 TENSORS = ("val", "inputGradRef", "sfdaRef", "stepRef")
-FLOATS_ON_ANY_CHIP = per_chip((FLOAT32, FLOAT16, BFLOAT16))
-
-
-def _check_state(call: Call) -> None:
-    for name, length in (("sfdaRef", 3), ("stepRef", 1)):
-        shape = call.args[name].shape
-        require(shape[0] == length, f"{name} has shape {list(shape)}, must have {length} elements")
 
 
 def _lower(low: Lowering, call: Call) -> None:
@@ -58,8 +51,8 @@ silent_check = Definition(
         DtypeIn(per_chip((FLOAT32,)), "sfdaRef"),
         DtypeIn(per_chip((INT64,)), "stepRef"),
         RankIs(0, "val"),
-        RankIs(1, "sfdaRef", "stepRef"),
-        Check(_check_state),
+        ShapeIs("sfdaRef", lambda call: (3,), "a value, the least and the greatest"),
+        ShapeIs("stepRef", lambda call: (1,), "a counter"),
         Infer("result", shape=lambda call: (1,), dtype=lambda call: INT32),
         DoneIfEmpty(*TENSORS),
     ),

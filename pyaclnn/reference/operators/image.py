@@ -11,6 +11,7 @@ from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, INT32
 from ...formats import Format
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
+from ..dtype_lists import FLOATS_ON_ANY_CHIP, per_chip
 from ..lowering import Array, Lowering
 from ..meta import TensorMeta
 from ..rules import (
@@ -30,11 +31,8 @@ from ..rules import (
     SameDtype,
     Satisfies,
     ShapeIs,
-    per_chip,
     require,
 )
-
-FLOATS_ON_ANY_CHIP = per_chip((FLOAT32, FLOAT16, BFLOAT16))
 
 
 def _interpolate(array: Array, positions: Array, axis: int) -> Array:

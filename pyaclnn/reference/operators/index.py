@@ -7,15 +7,16 @@ from typing import Any
 import numpy as np
 
 from ...dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8
-from ...formats import Format
 from .. import scalars
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
+from ..dtype_lists import per_chip
+from ..in_place import in_place
 from ..lowering import Array, Buffer, Lowering
-from ..patterns import in_place
 from ..rules import (
+    PLAIN_FORMATS,
     TILING,
-    AxisOf,
+    AxesOf,
     Call,
     Check,
     DoneIfEmpty,
@@ -29,7 +30,6 @@ from ..rules import (
     Satisfies,
     ShapeIs,
     When,
-    per_chip,
     require,
 )
 
@@ -112,7 +112,7 @@ index_fill_tensor = Definition(
             lambda call: not call.args["self"].is_empty,
             SameShape("self", "out"),
             MaxRank("self"),
-            AxisOf("dim", "self"),
+            AxesOf("dim", "self"),
             Check(_indices_in_range),
         ),
         Satisfies("value", lambda value: not value.dtype.is_complex, "a real number"),
@@ -155,7 +155,7 @@ scatter_mul = Definition(
         DtypeIn(MULTIPLIED, "varRef", "updates"),
         DtypeIn(INDICES, "indices"),
         SameDtype("varRef", "updates"),
-        FormatIn((Format.ND, Format.NCHW, Format.NHWC, Format.NCL, Format.NCDHW), "varRef", "indices", "updates"),
+        FormatIn(PLAIN_FORMATS, "varRef", "indices", "updates"),
         DoneIfEmpty("varRef"),
         MaxRank("varRef", "indices", "updates", code=TILING),
         When(

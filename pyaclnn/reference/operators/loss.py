@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ...dtypes import BFLOAT16, FLOAT16, FLOAT32
 from ...formats import Format
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
+from ..dtype_lists import FLOATS
+from ..kernels import Kernel
 from ..lowering import Array, Buffer, Lowering
 from ..patterns import fill_output, promoted_kernel
 from ..rules import (
@@ -30,11 +31,9 @@ from ..rules import (
     Satisfies,
     ShapeIs,
     When,
-    per_chip,
     require,
 )
 
-FLOATS = per_chip((FLOAT32, FLOAT16), since_910b=(BFLOAT16,))
 NONE, MEAN, SUM = 0, 1, 2
 REDUCTION = OneOf("reduction", NONE, MEAN, SUM)
 BETA = Satisfies("beta", lambda beta: beta >= 0, "a number from 0")
@@ -104,6 +103,10 @@ def _squared_error(x: Array, target: Array) -> Array:
     return np.asarray(difference * difference)
 
 
+def _squared_error_backward(grad: Array, x: Array, target: Array, factor: Any) -> Array:
+    return np.asarray((x - target) * (np.float32(2) * factor) * grad)
+
+
 def _expanded(low: Lowering, pair: list[Buffer], shape: tuple[int, ...]) -> list[Buffer]:
     """Both expanded as soon as their shapes differ, even the one that has the shape."""
     differ = pair[0].shape != pair[1].shape
@@ -112,8 +115,7 @@ def _expanded(low: Lowering, pair: list[Buffer], shape: tuple[int, ...]) -> list
 
 def _operand_of_smooth_l1(low: Lowering, call: Call, buffer: Buffer) -> Buffer:
     """Cast to the common dtype; older chips pack image formats into blocks where the shape is kept."""
-    assert call.dtype is not None
-    buffer = low.cast(buffer, call.dtype)
+    buffer = low.cast(buffer, call.common)
     packs = _keeps_elements(call) and low.family is not Family.A950
     if packs and buffer.format in (Format.NCHW, Format.NHWC):
         return low.trans_data(buffer, Format.NC1HWC0)
@@ -123,7 +125,6 @@ def _operand_of_smooth_l1(low: Lowering, call: Call, buffer: Buffer) -> Buffer:
 def _lower_smooth_l1_loss(low: Lowering, call: Call) -> None:
     if _filled_where_empty(low, call, "result"):
         return
-    assert call.dtype is not None
     beta, reduction = np.float32(call.args["beta"]), call.args["reduction"]
     pair = _expanded(low, [low.contiguous(name) for name in PAIR], call.shape)
     operands = [_operand_of_smooth_l1(low, call, buffer) for buffer in pair]
@@ -134,7 +135,7 @@ def _lower_smooth_l1_loss(low: Lowering, call: Call) -> None:
         lambda x, target: _reduce(_smooth_l1(x, target, beta), reduction),
         operands,
         _reduced_shape(call),
-        call.dtype,
+        call.common,
     )
     wanted = low.tensor("result").format
     if formats[0] == Format.NC1HWC0 and wanted in (Format.NCHW, Format.NHWC):
@@ -165,25 +166,23 @@ smooth_l1_loss = Definition(
 def _lower_mse_loss(low: Lowering, call: Call) -> None:
     if _filled_where_empty(low, call, "out"):
         return
-    assert call.dtype is not None
     reduction = call.args["reduction"]
-    pair = [low.cast(low.contiguous(name), call.dtype) for name in PAIR]
+    pair = [low.cast(low.contiguous(name), call.common) for name in PAIR]
     loss = low.kernel(
         "MseLoss",
         lambda x, target: _reduce(_squared_error(x, target), reduction),
         [low.broadcast_to(buffer, call.shape) for buffer in pair],
         _reduced_shape(call),
-        call.dtype,
+        call.common,
     )
     low.write(loss, "out")
 
 
 def _lower_mse_loss_out(low: Lowering, call: Call) -> None:
-    assert call.dtype is not None
     reduction = call.args["reduction"]
-    pair = [low.cast(low.contiguous(name), call.dtype) for name in PAIR]
+    pair = [low.cast(low.contiguous(name), call.common) for name in PAIR]
     pair = _expanded(low, pair, call.shape)
-    loss = low.kernel("MseLoss", _squared_error, pair, call.shape, call.dtype)
+    loss = low.kernel("MseLoss", _squared_error, pair, call.shape, call.common)
     if reduction != NONE and call.shape:
         reduce = np.mean if reduction == MEAN else np.sum
         loss = low.kernel(
@@ -191,7 +190,7 @@ def _lower_mse_loss_out(low: Lowering, call: Call) -> None:
             lambda values: reduce(values, axis=0, dtype=np.float32),
             [loss],
             call.shape[1:],
-            call.dtype,
+            call.common,
         )
     low.write(loss, "out")
 
@@ -247,8 +246,7 @@ mse_loss_backward = Definition(
         DoneIfEmpty("gradOutput", "self", "target"),
     ),
     promoted_kernel(
-        "MseLossGrad",
-        lambda grad, x, target, factor: (x - target) * (np.float32(2) * factor) * grad,
+        Kernel("MseLossGrad", _squared_error_backward, takes_out=False),
         ("gradOutput", "self", "target"),
         "out",
         attributes=lambda call: (_mean_factor(call),),
@@ -270,8 +268,7 @@ smooth_l1_loss_backward = Definition(
         DoneIfEmpty("gradOut", "self", "target"),
     ),
     promoted_kernel(
-        "SmoothL1LossGradV2",
-        _smooth_l1_backward,
+        Kernel("SmoothL1LossGradV2", _smooth_l1_backward, takes_out=False),
         ("gradOut", "self", "target"),
         "gradInput",
         attributes=lambda call: (np.float32(call.args["beta"]), _mean_factor(call)),

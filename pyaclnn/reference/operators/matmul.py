@@ -9,11 +9,13 @@ import numpy as np
 from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, DType
 from ...formats import Format
 from ..chips import ALL_BUT_310B, SINCE_910B, Family
+from ..cube_math import FLOAT32_ADD, KEEP, KEEP_AND_WIDEN, USE_FP16, USE_HF32
 from ..definition import Definition
+from ..dtype_lists import FLOATS
 from ..lowering import Buffer, Lowering
 from ..meta import TensorMeta, is_row_major
 from ..patterns import fill
-from ..promotion import broadcast, promote
+from ..promotion import promote
 from ..rules import (
     INNER_NULL,
     INVALID,
@@ -24,16 +26,13 @@ from ..rules import (
     Finished,
     Infer,
     NotNull,
+    RankIn,
     Refusal,
-    per_chip,
     require,
 )
+from ..shapes import broadcast
 
-FLOATS = per_chip((FLOAT32, FLOAT16), since_910b=(BFLOAT16,))
 MAX_MATMUL_RANK = 6
-
-# cubeMathType: how far float32 operands may be narrowed.
-KEEP_AND_WIDEN, KEEP, ALLOW_DOWN, USE_FP16, USE_HF32, FLOAT32_ADD = -1, 0, 1, 2, 3, 4
 
 
 def _check_cube_math_type(call: Call) -> None:
@@ -51,11 +50,6 @@ def _check_cube_math_type(call: Call) -> None:
 
 def _check_shapes(call: Call) -> None:
     left, right = call.args["self"].shape, call.args["mat2"].shape
-    for name, shape in (("self", left), ("mat2", right)):
-        require(
-            1 <= len(shape) <= MAX_MATMUL_RANK,
-            f"{name} has {len(shape)} dimensions, allowed are 1 to {MAX_MATMUL_RANK}",
-        )
     rows_of_mat2 = right[-2] if len(right) > 1 else right[0]
     require(
         left[-1] == rows_of_mat2,
@@ -79,7 +73,7 @@ def _has_empty_operand(call: Call) -> bool:
     return any(tensor.is_empty for _, tensor in call.tensors(("self", "mat2")))
 
 
-def _done_if_all_empty(call: Call) -> None:
+def _done_if_nothing_to_write(call: Call) -> None:
     out = call.args["out"]
     if isinstance(out, TensorMeta) and out.is_empty and _has_empty_operand(call):
         raise Finished
@@ -159,10 +153,11 @@ matmul = Definition(
         NotNull("self", "mat2", "out"),
         DtypeIn(FLOATS, "self", "mat2", "out"),
         Check(_check_cube_math_type),
+        RankIn(1, MAX_MATMUL_RANK, "self", "mat2"),
         Check(_check_shapes),
         Check(_check_formats),
         Infer("out", shape=lambda call: call.shape, dtype=_common_dtype),
-        Check(_done_if_all_empty),
+        Check(_done_if_nothing_to_write),
     ),
     _lower,
     families=ALL_BUT_310B,

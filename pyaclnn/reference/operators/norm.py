@@ -11,6 +11,7 @@ import numpy as np
 from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, DType
 from ..chips import ALL, ALL_BUT_310B, Family
 from ..definition import Definition
+from ..dtype_lists import FLOATS, FLOATS_ON_ANY_CHIP
 from ..lowering import Array, Buffer, Lowering
 from ..meta import TensorMeta
 from ..patterns import fill
@@ -29,12 +30,10 @@ from ..rules import (
     Rule,
     SameDtype,
     SameShape,
-    per_chip,
+    ShapeIs,
     require,
 )
 
-FLOATS = per_chip((FLOAT32, FLOAT16), since_910b=(BFLOAT16,))
-FLOATS_ON_ANY_CHIP = per_chip((FLOAT32, FLOAT16, BFLOAT16))
 STATISTICS = ("meanOutOptional", "rstdOutOptional")
 
 
@@ -73,19 +72,10 @@ class ParameterLike(Rule):
             SameDtype(*self.names).check(call)
 
 
-class ParameterShape(Rule):
-    """161002 unless a weight or bias has the normalized shape; a null one passes."""
-
-    def __init__(self, *names: str) -> None:
-        self.names = names
-
-    def check(self, call: Call) -> None:
-        normalized = call.args["normalizedShape"]
-        for name, tensor in call.tensors(self.names):
-            require(
-                tensor.shape == normalized,
-                f"{name} has shape {list(tensor.shape)}, must be normalizedShape {list(normalized)}",
-            )
+PARAMETER_SHAPES = tuple(
+    ShapeIs(name, lambda call: call.args["normalizedShape"], "normalizedShape")
+    for name in ("weightOptional", "biasOptional")
+)
 
 
 def _check_normalized_shape(call: Call) -> None:
@@ -107,8 +97,7 @@ def _done_if_nothing_kept(call: Call) -> None:
 
 
 def _dtype_of_input(call: Call) -> DType:
-    dtype: DType = call.args["input"].dtype
-    return dtype
+    return call.args["input"].dtype
 
 
 def _parameter_dtype(call: Call) -> DType:
@@ -191,7 +180,7 @@ layer_norm = Definition(
         MaxRank("input", "out", "weightOptional", "biasOptional", *STATISTICS),
         Check(_check_length),
         Check(_check_normalized_shape),
-        ParameterShape("weightOptional", "biasOptional"),
+        *PARAMETER_SHAPES,
         SameShape("input", "out"),
         Infer("out", dtype=_dtype_of_input),
         Check(_check_statistics),
@@ -362,7 +351,7 @@ layer_norm_backward = Definition(
         MaxRank("gradOut", "input", "mean", "rstd"),
         Check(_check_length),
         Check(_check_end_of_normalized_shape),
-        ParameterShape("weightOptional", "biasOptional"),
+        *PARAMETER_SHAPES,
         SameShape("input", "gradOut"),
         Check(_check_gradient_shapes),
         Check(_infer_gradient_dtypes),

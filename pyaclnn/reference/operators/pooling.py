@@ -9,7 +9,9 @@ import numpy as np
 from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, HIFLOAT8, DType
 from ...formats import Format
 from ..chips import ALL_BUT_310B, Family
+from ..cube_math import ALLOW_DOWN, FLOAT32_ADD, KEEP, USE_FP16
 from ..definition import Definition
+from ..dtype_lists import per_chip
 from ..lowering import Array, Lowering
 from ..rules import (
     INVALID,
@@ -20,11 +22,11 @@ from ..rules import (
     DtypeIn,
     FormatIn,
     NotNull,
+    RankIn,
     Refusal,
     SameDtype,
     Satisfies,
     ShapeIs,
-    per_chip,
     require,
 )
 
@@ -34,7 +36,6 @@ FLOATS = per_chip(
     B310=(FLOAT32, FLOAT16, BFLOAT16),
     A950=(FLOAT32, FLOAT16, BFLOAT16, HIFLOAT8),
 )
-KEEP, ALLOW_DOWN, USE_FP16, USE_HF32, FLOAT32_ADD = range(5)
 
 
 class Axis(NamedTuple):
@@ -89,7 +90,6 @@ def _check_formats(call: Call) -> None:
 
 def _check_geometry(call: Call) -> None:
     shape = call.args["self"].shape
-    require(len(shape) in (3, 4), f"self has {len(shape)} dimensions, allowed are 3 and 4")
     for name, tensor in call.tensors(("out",)):
         require(tensor.ndim == len(shape), f"{name} has {tensor.ndim} dimensions, self has {len(shape)}")
     require(0 not in shape[-3:], f"self has shape {list(shape)}; only the batch may be 0")
@@ -137,8 +137,7 @@ def _kernel(call: Call) -> str:
 
 def _compute_dtype(call: Call) -> DType:
     """What the image is cast to before pooling, on chips that have the casts."""
-    mode: int = call.args["cubeMathType"]
-    dtype: DType = call.args["self"].dtype
+    mode, dtype = call.args["cubeMathType"], call.args["self"].dtype
     if dtype == BFLOAT16:
         return FLOAT32
     if dtype != FLOAT32:
@@ -201,6 +200,7 @@ avg_pool_2d = Definition(
         Satisfies("kernelSize", lambda sizes: all(n > 0 for n in sizes), "numbers above 0"),
         Satisfies("strides", lambda strides: all(n > 0 for n in strides), "numbers above 0"),
         Satisfies("paddings", lambda pads: all(n >= 0 for n in pads), "numbers from 0"),
+        RankIn(3, 4, "self"),
         Check(_check_geometry),
         ShapeIs(
             "out",

@@ -10,24 +10,23 @@ import numpy as np
 from ...dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, INT32, INT64, DType
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import NUMERIC
+from ..dtype_lists import NUMERIC, per_chip
 from ..lowering import Array, Buffer, Lowering
 from ..meta import span
-from ..patterns import axes_or_all, fill, reduced_shape
+from ..patterns import fill
 from ..rules import (
     AxesOf,
     Call,
     Check,
-    DtypeAttribute,
     DtypeIn,
     DtypeIs,
     Finished,
     Infer,
     MaxRank,
     NotNull,
-    per_chip,
     require,
 )
+from ..shapes import axes_or_all, reduced_shape
 
 _SUMMED_ON_CORE = per_chip(
     (FLOAT32, FLOAT16),
@@ -121,7 +120,7 @@ reduce_sum = Definition(
     (
         NotNull("self", "dims", "out"),
         DtypeIn(NUMERIC, "self", "out"),
-        DtypeAttribute(NUMERIC, "dtype"),
+        DtypeIn(NUMERIC, "dtype"),
         DtypeIs("out", lambda call: call.args["dtype"], "the attribute dtype"),
         MaxRank("self"),
         AxesOf("dims", "self"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,18 +22,16 @@ from ...dtypes import (
     INT8,
     INT64,
     UINT8,
-    DType,
 )
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import BASE, MOVED_ON_CORE, UNSIGNED
+from ..dtype_lists import BASE, MOVED_ON_CORE, UNSIGNED, per_chip
 from ..lowering import Array, Buffer, Lowering
 from ..meta import TensorMeta
 from ..rules import (
     INNER_NULL,
-    NULL,
+    MAX_RANK,
     AxesOf,
-    AxisOf,
     Broadcast,
     Call,
     Check,
@@ -44,16 +41,18 @@ from ..rules import (
     Infer,
     InferList,
     MaxRank,
-    MinRank,
+    NoNullElement,
     NotNull,
     NotPrivate,
     Promote,
+    RankIn,
     SameDtype,
     SameFormat,
+    TensorSpec,
     When,
-    per_chip,
     require,
 )
+from ..shapes import with_extent
 
 _FLOATS8 = (HIFLOAT8, FLOAT8_E5M2, FLOAT8_E4M3FN)
 
@@ -142,14 +141,6 @@ permute = Definition(
 )
 
 
-def _only_tensors(name: str, call: Call) -> None:
-    """CANN crashes on a null element; the simulator says so."""
-    elements = call.args[name]
-    require(
-        call.is_missing(name) or all(isinstance(e, TensorMeta) for e in elements), f"an element of {name} is null", NULL
-    )
-
-
 def _leave_out_empty_vectors(call: Call) -> None:
     """Tensors of shape [0] are as if they weren't there, whatever the shape of the others."""
     kept = tuple(None if t.shape == (0,) else t for t in call.args["tensors"])
@@ -176,9 +167,8 @@ def _without(tensor: TensorMeta, dim: int) -> tuple[int, ...]:
 
 def _joined_shape(call: Call) -> tuple[int, ...]:
     tensors = [tensor for _, tensor in call.tensors(("tensors",))]
-    shape = list(tensors[0].shape)
-    shape[call.args["dim"]] = sum(tensor.shape[call.args["dim"]] for tensor in tensors)
-    return tuple(shape)
+    dim = call.args["dim"]
+    return with_extent(tensors[0].shape, dim, sum(tensor.shape[dim] for tensor in tensors))
 
 
 def _join(low: Lowering, call: Call) -> None:
@@ -199,14 +189,13 @@ def _join(low: Lowering, call: Call) -> None:
 def _concatenate(low: Lowering, parts: list[Buffer], dim: int) -> Buffer:
     if len(parts) == 1:
         return parts[0]
-    shape = list(parts[0].shape)
-    shape[dim] = sum(part.shape[dim] for part in parts)
+    shape = with_extent(parts[0].shape, dim, sum(part.shape[dim] for part in parts))
 
     def function(*arrays: Array, out: Array | None = None) -> Any:
         return np.concatenate(arrays, axis=dim, out=out)
 
     return low.kernel(
-        "ConcatD", function, parts, tuple(shape), parts[0].dtype, raw=True, takes_out=True, format=parts[0].format
+        "ConcatD", function, parts, shape, parts[0].dtype, raw=True, takes_out=True, format=parts[0].format
     )
 
 
@@ -223,7 +212,7 @@ cat = Definition(
     "out = the tensors one behind the other along dim",
     (
         NotNull("tensors"),
-        Check(partial(_only_tensors, "tensors")),
+        NoNullElement("tensors"),
         Check(_leave_out_empty_vectors),
         NotNull("out"),
         DtypeIn(_JOINED_DTYPES, "tensors", "out"),
@@ -246,9 +235,7 @@ def _sizes(call: Call) -> list[int]:
 
 
 def _piece(call: Call, size: int) -> tuple[int, ...]:
-    shape = list(call.args["self"].shape)
-    shape[call.args["dim"]] = size
-    return tuple(shape)
+    return with_extent(call.args["self"].shape, call.args["dim"], size)
 
 
 def _divides(call: Call) -> None:
@@ -256,7 +243,7 @@ def _divides(call: Call) -> None:
     require((size == 0) == (extent == 0), f"splitSections is {size} for an extent of {extent}")
 
 
-def _pieces(call: Call) -> tuple[tuple[tuple[int, ...], DType], ...]:
+def _pieces(call: Call) -> tuple[TensorSpec, ...]:
     return tuple((_piece(call, size), call.args["self"].dtype) for size in _sizes(call))
 
 
@@ -279,14 +266,12 @@ def _split(low: Lowering, call: Call) -> None:
 
 
 def _slice(low: Lowering, x: Buffer, dim: int, start: int, length: int) -> Buffer:
-    shape = list(x.shape)
-    shape[dim] = length
 
     def function(a: Array) -> Any:
         return np.moveaxis(np.moveaxis(a, dim, 0)[start : start + length], 0, dim)
 
     on_core = x.dtype in MOVED_ON_CORE[low.family]
-    return low.kernel("Slice", function, (x,), tuple(shape), x.dtype, raw=True, aicpu=not on_core)
+    return low.kernel("Slice", function, (x,), with_extent(x.shape, dim, length), x.dtype, raw=True, aicpu=not on_core)
 
 
 def _split_kernel(
@@ -317,12 +302,12 @@ split_tensor = Definition(
     "out = pieces of self with splitSections elements each along dim, the last one with what is left",
     (
         NotNull("self", "out"),
-        Check(partial(_only_tensors, "out")),
+        NoNullElement("out"),
         DtypeIn(_SPLIT_DTYPES, "self", "out"),
         When(lambda call: bool(list(call.tensors(("out",)))), SameDtype("out")),
-        MinRank(1, "self"),
-        MaxRank("self", "out"),
-        AxisOf("dim", "self"),
+        RankIn(1, MAX_RANK, "self"),
+        MaxRank("out"),
+        AxesOf("dim", "self"),
         Check(_divides),
         InferList("out", _pieces),
         DoneIfEmpty("self"),

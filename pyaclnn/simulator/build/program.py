@@ -21,7 +21,17 @@ def compile_program(source: Path, output: Path, built: tree.Tree, flags: Sequenc
                  if "pyaclnn" not in p.name]  # fmt: skip
     standard = [] if language == "c" else ["-std=c++17"]
     link = [f"-L{built.libraries}", f"-Wl,-rpath,{built.libraries}", "-Wl,--no-as-needed", *libraries, "-lpthread"]
-    arguments = [*standard, "-g", f"-I{built.includes}", f"-I{built.includes}/aclnnop", *flags, str(source), "-o", str(output), *link]
+    arguments = [
+        *standard,
+        "-g",
+        f"-I{built.includes}",
+        f"-I{built.includes}/aclnnop",
+        *flags,
+        str(source),
+        "-o",
+        str(output),
+        *link,
+    ]
     compiler.compile_all([(language, arguments)])
 
 

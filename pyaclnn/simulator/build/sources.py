@@ -88,7 +88,11 @@ def _function(text: str) -> str:
         return _WRITTEN_IN_C[name]
     names = [_parameter_name(p) for p in split_parameters(match["parameters"])]
     parameters = match["parameters"].strip() or "void"
-    args = f"void *pyaclnn_args[] = {{{', '.join(f'(void *)&{n}' for n in names)}}};" if names else "void **pyaclnn_args = NULL;"
+    args = (
+        f"void *pyaclnn_args[] = {{{', '.join(f'(void *)&{n}' for n in names)}}};"
+        if names
+        else "void **pyaclnn_args = NULL;"
+    )
     if returns == "void":
         return f'{returns} {name}({parameters})\n{{\n    {args}\n    pyaclnn_gate("{name}", pyaclnn_args, NULL);\n}}\n'
     failed = "NULL" if returns.endswith("*") else f"({returns}){FAILED if _is_status(returns) else 0}"

@@ -1,0 +1,1 @@
+"""Speed, always as a ratio within one run."""

@@ -1,0 +1,22 @@
+"""In-place twins: the definitions of operators that write their result into their first operand."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from .definition import Definition
+from .rules import Broadcast, NotNull, Rule
+
+# What the in-place twins of many binary operators look at before all else.
+FITS_SELF = (NotNull("self", "other"), Broadcast("self", "other", to="out"))
+
+
+def in_place(definition: Definition, *first: Rule, **changes: Any) -> Definition:
+    """The twin that writes its result into ``selfRef``.
+
+    ``first`` are checks that come before the operator's own; ``changes`` are fields of the definition.
+    """
+    changes.setdefault("name", definition.name.replace("aclnn", "aclnnInplace", 1))
+    changes.setdefault("rules", (*first, *definition.rules))
+    return dataclasses.replace(definition, aliases={"self": "selfRef", "out": "selfRef"}, **changes)

@@ -1,0 +1,24 @@
+"""Argument checks of phase 1: each rule is one line of a definition, and they run in the order written.
+
+A rule either passes, refuses with CANN's code, or ends the call because nothing is left to compute. The same
+rules, run without the outputs, tell the shape and dtype of an output that the caller left out.
+"""
+
+from ..dtype_lists import Dtypes, per_chip
+from .attributes import AxesOf, OneOf, Satisfies
+from .call import MISSING, Call, TensorSpec
+from .dtypes import Castable, DtypeIn, DtypeIs, Promote, PromoteScalar, SameDtype, ScalarFits
+from .flow import Check, DoneIfAllEmpty, DoneIfEmpty, Rule, When
+from .formats import PLAIN_FORMATS, FormatIn, NotPrivate, SameFormat
+from .infer import Infer, InferList
+from .nulls import NoNullElement, NotNull
+from .refusal import INNER_NULL, INVALID, NO_KERNEL, NULL, RUNTIME, TILING, Finished, Refusal, require
+from .shapes import MAX_RANK, Broadcast, MaxRank, RankIn, RankIs, SameShape, ShapeIs
+
+__all__ = [
+    "INNER_NULL", "INVALID", "MAX_RANK", "MISSING", "NO_KERNEL", "NULL", "PLAIN_FORMATS", "RUNTIME", "TILING",
+    "AxesOf", "Broadcast", "Call", "Castable", "Check", "DoneIfAllEmpty", "DoneIfEmpty", "DtypeIn", "DtypeIs", "Dtypes",
+    "Finished", "FormatIn", "Infer", "InferList", "MaxRank", "NoNullElement", "NotNull", "NotPrivate", "OneOf",
+    "Promote", "PromoteScalar", "RankIn", "RankIs", "Refusal", "Rule", "SameDtype", "SameFormat", "SameShape",
+    "Satisfies", "ScalarFits", "ShapeIs", "TensorSpec", "When", "per_chip", "require",
+]  # fmt: skip

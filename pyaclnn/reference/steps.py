@@ -1,0 +1,65 @@
+"""What a kernel sequence is made of: steps, and the buffers that they read and write."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ..dtypes import DType
+from ..formats import Format
+from .meta import TensorMeta
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
+
+# A user tensor by parameter name, or one of a list by name and position.
+TensorName: TypeAlias = "str | tuple[str, int]"
+
+
+@dataclass(eq=False)
+class Buffer:
+    """A tensor in the kernel sequence: one of the caller's (``user``), a contiguous temporary, or a constant
+    (``value``), which takes no room on the device."""
+
+    shape: tuple[int, ...]
+    dtype: DType
+    user: TensorName | None = None
+    meta: TensorMeta | None = None
+    format: Format = Format.ND
+    value: Array | None = None
+
+    @property
+    def is_contiguous(self) -> bool:
+        return self.meta is None or self.meta.is_contiguous
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+
+@dataclass(eq=False)
+class Step:
+    """One kernel: what it reads and writes, and the NumPy function that does it.
+
+    ``is_node`` is false for what CANN runs on the chip's control CPU, which it leaves out of its accounts.
+    """
+
+    kernel: str
+    inputs: tuple[Buffer, ...]
+    outputs: tuple[Buffer, ...]
+    function: Callable[..., Any]
+    takes_out: bool = False
+    is_node: bool = True
+    target: TensorName | None = None
+
+
+def label(name: TensorName | None) -> str:
+    """How messages name a tensor: ``out``, or ``out[1]`` in a list."""
+    return f"{name[0]}[{name[1]}]" if isinstance(name, tuple) else str(name)
