@@ -32,6 +32,8 @@ const char *aclrtGetSocName(void) { return "Ascend910B1"; }
 aclError aclrtGetDeviceCount(uint32_t *count) { *count = 1; return 0; }
 aclError aclrtSetDevice(int32_t deviceId) { (void)deviceId; return 0; }
 aclError aclrtGetDevice(int32_t *deviceId) { *deviceId = 0; return 0; }
+aclError aclrtGetCurrentContext(aclrtContext *context) { *context = (void *)1; return 0; }
+aclError aclrtSetCurrentContext(aclrtContext context) { (void)context; return 0; }
 aclError aclrtResetDevice(int32_t deviceId) { (void)deviceId; return 0; }
 aclError aclrtSetSysParamOpt(aclSysParamOpt opt, int64_t value) { (void)opt; (void)value; return 0; }
 

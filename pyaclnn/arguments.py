@@ -37,14 +37,10 @@ class Arguments:
     written: list[Tensor] = field(default_factory=list)
 
     def wrong_type(self, parameter: Parameter, value: Any, allowed: str) -> ArgumentTypeError:
-        return ArgumentTypeError(
-            f"{self.operator}: {parameter.python_name} is {_shown(value)}; allowed is {allowed}"
-        )
+        return ArgumentTypeError(f"{self.operator}: {parameter.python_name} is {_shown(value)}; allowed is {allowed}")
 
     def wrong_value(self, parameter: Parameter, value: Any, allowed: str) -> ArgumentValueError:
-        return ArgumentValueError(
-            f"{self.operator}: {parameter.python_name} is {_shown(value)}; allowed is {allowed}"
-        )
+        return ArgumentValueError(f"{self.operator}: {parameter.python_name} is {_shown(value)}; allowed is {allowed}")
 
     def own(self, kind: str, pointer: Any) -> Any:
         """A descriptor for this call only."""
@@ -268,7 +264,16 @@ def _c_list(call: Arguments, kind: str, elements: Iterator[Any]) -> Any:
 
 
 def _c_scalar(call: Arguments, value: ScalarValue) -> Any:
-    return call.own("Scalar", _new_scalar(call, value))
+    cache = call.device._descriptors
+    key = (value.dtype.code, np.asarray(value.value).tobytes())
+    pointer = cache.get(key, "Scalar", lambda: _new_scalar(call, value))
+    if pointer is None:
+        return call.own("Scalar", _new_scalar(call, value))
+    if value.dtype == dtypes.INT64:
+        cache.ints[int(value.value)] = pointer
+    elif value.dtype == dtypes.FLOAT64 and value.value != 0 and value.value == value.value:
+        cache.floats[float(value.value)] = pointer
+    return pointer
 
 
 def _new_scalar(call: Arguments, value: ScalarValue) -> Any:
@@ -279,9 +284,18 @@ def _new_scalar(call: Arguments, value: ScalarValue) -> Any:
 
 def _c_array(kind: str, ctype: str) -> Callable[[Arguments, Any], Any]:
     def convert_array(call: Arguments, value: tuple[Any, ...]) -> Any:
-        backend = call.device._backend
-        array = backend.ffi.new(ctype, value or 1)
-        return call.own(kind, backend.create(f"aclCreate{kind}", array, len(value)))
+        backend, cache = call.device._backend, call.device._descriptors
+
+        def make() -> Any:
+            return backend.create(f"aclCreate{kind}", backend.ffi.new(ctype, value or 1), len(value))
+
+        # Equal floats may differ in bytes (0.0 and -0.0): only ints and bools, checked before, are kept.
+        pointer = None if kind == "FloatArray" else cache.get((kind, value), kind, make)
+        if pointer is None:
+            return call.own(kind, make())
+        if kind == "IntArray":
+            cache.int_arrays[value] = pointer
+        return pointer
 
     return convert_array
 

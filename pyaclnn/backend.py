@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import itertools
 import logging
 import os
 import threading
@@ -16,15 +17,47 @@ from .abi.interface import Interface
 from .abi.library import CannLibraries, find_installation
 from .errors import AclError, ArgumentValueError, LibraryError, acl_error
 from .reference.chips import Family, family_of
+from .reference.meta import TensorMeta
 
 _LOG = logging.getLogger("pyaclnn")
 _REPEAT_INITIALIZE = 100002
+_KEYS = 16384
 BACKENDS = ("auto", "cann", "simulator")
 
 
-class _Thread(threading.local):
-    device: int | None = None
-    read_message: str = ""
+class Session:
+    """What a device is between opening and closing; tensors of another session can't be used in a call."""
+
+    __slots__ = ()
+
+
+NO_SESSION = Session()
+
+
+class ThreadState:
+    """What one thread knows about a backend.
+
+    ``session`` and ``stream`` say that a device is current here and which stream is its current one; the fast
+    path of calls goes by them, so whatever changes device or stream puts ``NO_SESSION`` there. ``size`` and
+    ``executor`` are the cells that phase 1 writes: each thread has its own.
+    """
+
+    __slots__ = ("device", "executor", "read_message", "session", "size", "stream")
+
+    def __init__(self, ffi: Any) -> None:
+        self.device: int | None = None
+        self.session = NO_SESSION
+        self.stream: Any = None
+        self.read_message = ""
+        self.size = ffi.new("uint64_t *")
+        self.executor = ffi.new("aclOpExecutor **")
+
+
+class _Threads(threading.local):
+    """The ``ThreadState`` of the thread that asks."""
+
+    def __init__(self, ffi: Any) -> None:
+        self.state = ThreadState(ffi)
 
 
 class Backend:
@@ -38,13 +71,24 @@ class Backend:
         self.kind = kind
         self.interface = interface
         self.ffi: Any = interface.ffi
-        self._thread = _Thread()
+        self.threads = _Threads(self.ffi)
         self._used_devices: set[int] = set()
         self._is_initialized = False
         self._owns_runtime = False
         self._lock = threading.Lock()
         self.methods: dict[str, Callable[..., Any]] = {}
         self.devices: weakref.WeakSet[Any] = weakref.WeakSet()
+        self._keys: dict[TensorMeta, int] = {}
+        self._next_key = itertools.count(1)
+
+    def key_of(self, meta: TensorMeta) -> int:
+        """A number for a tensor's metadata, equal for equal ones: operators remember outputs by it."""
+        key = self._keys.get(meta)
+        if key is None:
+            if len(self._keys) >= _KEYS:
+                self._keys.clear()  # numbers are not given out twice: old ones just meet nothing
+            key = self._keys[meta] = next(self._next_key)
+        return key
 
     def call(self, name: str, *args: Any) -> None:
         """Calls a function of ``acl/`` or ``aclnn/`` and raises its error."""
@@ -69,7 +113,8 @@ class Backend:
         if pointer == self.ffi.NULL:
             return ""
         text = self.ffi.string(pointer).decode(errors="replace")
-        known, self._thread.read_message = self._thread.read_message, text
+        state = self.threads.state
+        known, state.read_message = state.read_message, text
         return str(text.removesuffix(known).strip())
 
     def initialize(self) -> None:
@@ -99,25 +144,28 @@ class Backend:
 
     def set_device(self, index: int) -> None:
         """Makes a device current on this thread, unless it was the last that was made so here."""
-        if self._thread.device != index:
+        state = self.threads.state
+        if state.device != index:
+            state.session = NO_SESSION
             self.call("aclrtSetDevice", index)
-            self._thread.device = index
+            state.device = index
             self._used_devices.add(index)
 
-    def current_device(self) -> int | None:
-        """The device that this thread works on, as the C side sees it."""
-        index = self.ffi.new("int32_t *")
-        code = self.interface.function("aclrtGetDevice")(index)
-        found = None if code else int(index[0])
-        if found != self._thread.device:  # someone else changed it: set_device must not rely on what it did last
-            self._thread.device = None
-        return found
+    def current_context(self) -> Any:
+        """The ``aclrtContext`` that this thread works in, None when it has none."""
+        context = self.ffi.new("aclrtContext *")
+        code = self.interface.function("aclrtGetCurrentContext")(context)
+        state = self.threads.state
+        # Someone else may have changed it since: what set_device did last is not to be relied on.
+        state.device, state.session = None, NO_SESSION
+        return None if code else context[0]
 
-    def restore_device(self, index: int | None) -> None:
-        """Puts back what ``current_device`` said; a thread can't be made to have none again."""
-        if index is not None and index != self._thread.device:
-            self.call("aclrtSetDevice", index)
-        self._thread.device = index
+    def restore_context(self, context: Any) -> None:
+        """Puts back what ``current_context`` said; a thread can't be made to have none again."""
+        state = self.threads.state
+        state.device, state.session = None, NO_SESSION
+        if context is not None:
+            self.call("aclrtSetCurrentContext", context)
 
     def device_count(self) -> int:
         count = self.ffi.new("uint32_t *")
@@ -146,9 +194,7 @@ class _Registry:
 
     def get(self, kind: str, soc: str | None) -> Backend:
         if kind not in BACKENDS:
-            raise ArgumentValueError(
-                f"backend {kind!r} is unknown; allowed are {', '.join(map(repr, BACKENDS))}"
-            )
+            raise ArgumentValueError(f"backend {kind!r} is unknown; allowed are {', '.join(map(repr, BACKENDS))}")
         if kind == "auto":
             kind = os.environ.get("PYACLNN_BACKEND") or "auto"
             if kind not in BACKENDS:

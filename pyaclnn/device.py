@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
+import warnings
 from types import MethodType, TracebackType
-from typing import Any, SupportsIndex
+from typing import Any
 
 from typing_extensions import Self
 
 from . import dtypes, transfers
 from .abi.interface import Interface
-from .backend import Backend, select
+from .backend import NO_SESSION, Backend, Session, ThreadState, select
 from .catalogue import Catalogue
+from .descriptors import DescriptorCache
 from .dtypes import DTypeLike
 from .errors import (
     ArgumentTypeError,
@@ -23,6 +26,7 @@ from .errors import (
 from .formats import Format, as_format
 from .handles import Handles
 from .memory import Pool, Storage
+from .outputs import Recipe
 from .stream import Event, Stream
 from .tensor import Tensor
 from .views import View, checked_shape
@@ -31,11 +35,11 @@ _DETERMINISTIC = 0
 
 
 class _Thread(threading.local):
-    """The streams that ``with`` blocks of this thread made current, and the devices they restore."""
+    """The streams that ``with`` blocks of this thread made current, and the contexts they restore."""
 
     def __init__(self) -> None:
         self.streams: list[Stream] = []
-        self.previous: list[int | None] = []
+        self.previous: list[Any] = []
 
 
 class Device:
@@ -77,6 +81,9 @@ class Device:
         self._streams: list[Stream] = []
         self._pool = Pool(self, reuse=pool)
         self._default_stream: Stream | None = None
+        self._session = NO_SESSION
+        self._descriptors = DescriptorCache(self)
+        self._spares: list[tuple[Recipe, list[Any]]] = []
         self._is_open = False
         self._backend.devices.add(self)
         self._open()
@@ -114,9 +121,7 @@ class Device:
 
     # -- tensors
 
-    def tensor(
-        self, values: Any, dtype: DTypeLike | None = None, format: Format | str | None = None
-    ) -> Tensor:
+    def tensor(self, values: Any, dtype: DTypeLike | None = None, format: Format | str | None = None) -> Tensor:
         """A contiguous device copy of anything array-like, of any strides.
 
         Without ``dtype`` NumPy arrays keep theirs; Python numbers become float32, int64, bool or complex64.
@@ -132,7 +137,9 @@ class Device:
     def empty(self, shape: Any, dtype: DTypeLike = "float32", format: Format | str | None = None) -> Tensor:
         """A contiguous tensor with undefined contents. ``shape`` is an int or a sequence of ints."""
         self._require_open()
-        shape = checked_shape((shape,) if isinstance(shape, SupportsIndex) and not hasattr(shape, "__len__") else shape)
+        if hasattr(shape, "__index__") and not hasattr(shape, "__len__"):
+            shape = (shape.__index__(),)
+        shape = checked_shape(shape)
         try:
             found = dtypes.as_dtype(dtype)
             width = found.itemsize
@@ -169,12 +176,16 @@ class Device:
 
     def memory_stats(self) -> dict[str, int]:
         """Bytes and counts of the memory pool: ``allocated``, ``peak``, ``reserved``, ``blocks``, ``allocations``,
-        ``reuses``, ``last_workspace`` (of the operator called last)."""
-        return self._pool.stats()
+        ``reuses``, ``last_workspace`` (of the operator called last on the current stream)."""
+        stats = self._pool.stats()
+        stats["allocated"] -= sum(storage.nbytes for _, spares in self._spares for storage, _, _ in spares)
+        stats["last_workspace"] = self._current_stream().last_workspace if self._is_open else 0
+        return stats
 
     def trim(self) -> int:
         """Returns unused memory of the pool to the runtime; the bytes returned. May wait for streams."""
         self._require_open()
+        self._drop_spares()
         return self._pool.trim()
 
     # -- life
@@ -192,7 +203,10 @@ class Device:
                 self._synchronize_all()
             finally:
                 self._is_open = False
+                self._session = NO_SESSION
                 self._thread.streams.clear()
+                self._descriptors.clear()
+                self._drop_spares()
                 for stream in list(self._streams):
                     stream._destroy()
                 self._default_stream = None
@@ -201,7 +215,7 @@ class Device:
 
     def __enter__(self) -> Self:
         with self._lock:
-            self._thread.previous.append(self._backend.current_device())
+            self._thread.previous.append(self._backend.current_context())
             if not self._is_open:
                 self._open()
             self._depth += 1
@@ -217,7 +231,13 @@ class Device:
                 if self._depth == 0:
                     self.close()
             finally:
-                self._backend.restore_device(self._thread.previous.pop())
+                self._backend.restore_context(self._thread.previous.pop())
+
+    def __del__(self) -> None:
+        if self.__dict__.get("_is_open"):
+            warnings.warn(f"{self!r} was dropped while open", ResourceWarning, stacklevel=2, source=self)
+            with contextlib.suppress(Exception):
+                self.close()
 
     def __getattr__(self, name: str) -> Any:
         """An operator by its Python name (``add``) or its C name (``aclnnAdd``)."""
@@ -239,6 +259,7 @@ class Device:
     def _open(self) -> None:
         self._backend.initialize()
         self._is_open = True
+        self._session = Session()
         if self._deterministic:
             self._backend.call("aclrtSetSysParamOpt", _DETERMINISTIC, 1)
 
@@ -257,10 +278,30 @@ class Device:
                     self._default_stream = Stream(self)
         return self._default_stream
 
+    def _enter_thread(self) -> ThreadState:
+        """Makes the device and its current stream those of the calling thread, for the calls that follow."""
+        self._require_open()
+        self._activate()
+        state: ThreadState = self._backend.threads.state
+        state.stream = self._current_stream()
+        state.session = self._session
+        return state
+
+    def _drop_spares(self) -> None:
+        """Frees the memory and handles that wait for the next output of their kind."""
+        while self._spares:
+            recipe, spares = self._spares.pop()
+            recipe.spares = {s: kept for s, kept in recipe.spares.items() if kept is not spares}
+            while spares:
+                _, handle, _ = spares.pop()
+                handle.close()
+
     def _push_stream(self, stream: Stream) -> None:
+        self._backend.threads.state.session = NO_SESSION
         self._thread.streams.append(stream)
 
     def _pop_stream(self, stream: Stream) -> None:
+        self._backend.threads.state.session = NO_SESSION
         if stream in self._thread.streams:
             self._thread.streams.remove(stream)
 

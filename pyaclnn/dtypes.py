@@ -90,9 +90,7 @@ ALL: tuple[DType, ...] = (
     FLOAT8_E8M0, FLOAT6_E3M2, FLOAT6_E2M3, FLOAT4_E2M1, FLOAT4_E1M2,
 )  # fmt: skip
 
-_FLOATING = frozenset(
-    d.name for d in ALL if d.name.startswith(("float", "bfloat", "hifloat")) and d is not UNDEFINED
-)
+_FLOATING = frozenset(d.name for d in ALL if d.name.startswith(("float", "bfloat", "hifloat")) and d is not UNDEFINED)
 _INTEGRAL = frozenset(d.name for d in ALL if d.name.startswith(("int", "uint")))
 
 _BY_CODE = {d.code: d for d in (UNDEFINED, *ALL)}

@@ -49,14 +49,44 @@ class Block:
 class Storage:
     """The memory behind tensors: freed when the last view of it goes, in stream order."""
 
-    __slots__ = ("__weakref__", "_pool", "block", "nbytes", "users", "writers")
+    __slots__ = ("__weakref__", "_earlier", "_pool", "_wrote", "block", "is_shared", "nbytes", "user", "writer")
 
     def __init__(self, pool: Pool, block: Block, nbytes: int) -> None:
         self._pool = pool
         self.block: Block | None = block
         self.nbytes = nbytes
-        self.users: set[Stream] = set()
-        self.writers: set[Stream] = set()
+        self.is_shared = False  # by several views
+        # The stream that read it last, and the one that wrote it last: most storages know only one.
+        self.user: Stream | None = None
+        self.writer: Stream | None = None
+        self._earlier: set[Stream] = set()
+        self._wrote: set[Stream] = set()
+
+    @property
+    def users(self) -> set[Stream]:
+        """Every stream that read or wrote here since all of them were last waited for."""
+        return {s for s in (self.user, self.writer) if s is not None} | self._earlier | self._wrote
+
+    def is_only_used_by(self, stream: Stream) -> bool:
+        """Whether no other stream has used it."""
+        return (
+            (self.user is None or self.user is stream)
+            and (self.writer is None or self.writer is stream)
+            and not self._earlier
+            and not self._wrote
+        )
+
+    def read_by(self, stream: Stream) -> None:
+        """Notes that work on a stream reads here."""
+        if self.user is not None and self.user is not stream:
+            self._earlier.add(self.user)
+        self.user = stream
+
+    def written_by(self, stream: Stream) -> None:
+        """Notes that work on a stream writes here."""
+        if self.writer is not None and self.writer is not stream:
+            self._wrote.add(self.writer)
+        self.writer = stream
 
     @property
     def address(self) -> int:
@@ -66,19 +96,19 @@ class Storage:
         return self.block.address
 
     def wait_for_writers(self) -> None:
-        """Waits for the streams that wrote here since the last wait."""
-        for stream in list(self.writers):
+        """Waits for the streams that wrote here."""
+        for stream in [*self._wrote, *((self.writer,) if self.writer is not None else ())]:
             if not stream.is_closed:  # closing waited for it
                 stream.synchronize()
-            self.writers.discard(stream)  # only now: another thread that reads must wait too
+            self._wrote.discard(stream)  # only now: another thread that reads must wait too
 
     def wait_for_users(self) -> None:
         """Waits for every stream that read or wrote here, also on behalf of tensors that had the block before."""
-        self.wait_for_writers()
-        for stream in list(self.users):
+        for stream in self.users:
             if not stream.is_closed:
                 stream.synchronize()
-        self.users.clear()
+            self._earlier.discard(stream)
+            self._wrote.discard(stream)
         if self.block is not None and not self.block.is_idle and not self.block.stream.is_closed:
             self.block.stream.synchronize()
 
@@ -120,7 +150,6 @@ class Pool:
         self._blocks: dict[int, Block] = {}
         self._released: deque[tuple[Block, set[Stream], int]] = deque()
         self._counts = _Counts()
-        self.last_workspace = 0
         self.lock = threading.RLock()
 
     def storage(self, nbytes: int, stream: Stream) -> Storage:
@@ -157,7 +186,7 @@ class Pool:
 
     def release_later(self, storage: Storage, block: Block) -> None:
         """Called by finalizers on any thread, even in the middle of another call: takes no lock."""
-        self._released.append((block, storage.users | storage.writers, storage.nbytes))
+        self._released.append((block, storage.users, storage.nbytes))
 
     def collect(self) -> None:
         """Puts blocks that finalizers gave back into their arenas."""
@@ -208,7 +237,7 @@ class Pool:
 
     def stats(self) -> dict[str, int]:
         """Bytes and counts: ``allocated`` by tensors, its ``peak``, ``reserved`` from the runtime, ``blocks``,
-        ``allocations`` asked of the runtime, ``reuses`` without asking it, ``last_workspace`` of an operator."""
+        ``allocations`` asked of the runtime, ``reuses`` without asking it."""
         self.collect()
         c = self._counts
         return {
@@ -218,7 +247,6 @@ class Pool:
             "blocks": c.blocks,
             "allocations": c.allocations,
             "reuses": c.reuses,
-            "last_workspace": self.last_workspace,
         }
 
     def _take(self, nbytes: int, stream: Stream) -> Block:

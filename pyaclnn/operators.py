@@ -8,11 +8,14 @@ from collections import namedtuple
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import arguments, defaults
+from . import arguments, callpath, defaults
 from .abi.codes import code_name
 from .abi.signatures import Kind, Parameter, Role, Signature
 from .arguments import Arguments
+from .callpath import UNSET
 from .errors import ArgumentTypeError, error_class
+from .formats import Format
+from .outputs import Recipe
 from .reference import registry
 from .reference.rules import MISSING, Refusal
 from .tensor import Tensor
@@ -20,14 +23,7 @@ from .tensor import Tensor
 if TYPE_CHECKING:
     from .backend import Backend
     from .device import Device
-
-
-class _Unset:
-    def __repr__(self) -> str:
-        return "<not given>"
-
-
-_UNSET = _Unset()
+    from .stream import Stream
 
 
 class _Made:
@@ -35,6 +31,7 @@ class _Made:
         return "..."
 
 
+_RECIPES = 4096
 _MADE = _Made()  # how a signature shows an output that is made when it is left out
 _POINTERS = frozenset(Kind) - {Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.DTYPE}
 
@@ -45,31 +42,36 @@ class Operator:
     def __init__(self, backend: Backend, signature: Signature) -> None:
         self.signature = signature
         self.name = signature.python_name
-        self._backend = backend
-        self._prepare, self._launch = backend.interface.phases(signature)
+        self.backend = backend
+        self.first_phase, self.second_phase = backend.interface.phases(signature)
+        self._recipes: dict[Any, Recipe] = {}
+        self._is_plain = callpath.is_plain(self)
+        self.method: Callable[..., Any] = self.invoke
         self._defaults = [self._default(p) for p in signature.parameters]
         self._result: Callable[[list[Any]], Any] = namedtuple(
             f"{self.name}_result", [_field(p) for p in signature.written]
         )._make
 
-    def invoke(
-        self, device: Device, given: Sequence[Any], extra: Sequence[Any], unknown: dict[str, Any]
-    ) -> Any:
-        """Calls the operator; ``given`` has one value for each parameter, ``_UNSET`` where left out.
+    def invoke(self, device: Device, given: Sequence[Any], extra: Sequence[Any], unknown: dict[str, Any]) -> Any:
+        """Calls the operator; ``given`` has one value for each parameter, ``UNSET`` where left out.
 
         Returns the written tensor, or a named tuple of all written ones in the header's order.
         """
         if extra or unknown:
             raise self._binding_error(len(given) + len(extra), unknown)
+        if self._is_plain and _make_handles(device, given):
+            return self.method(device, *given)
         call = Arguments(device, self.name)
         try:
             values = self._values(call, given)
-            pointers = [
-                arguments.convert(call, p, v) for p, v in zip(self.signature.parameters, values, strict=True)
-            ]
+            pointers = [arguments.convert(call, p, v) for p, v in zip(self.signature.parameters, values, strict=True)]
             self._run(call, values, pointers)
         finally:
             call.close()
+        if self._is_plain and any(
+            g is UNSET for g, p in zip(given, self.signature.parameters, strict=True) if p.role is Role.OUT
+        ):
+            self._remember(given, values)
         return self._results(values)
 
     def _values(self, call: Arguments, given: Sequence[Any]) -> list[Any]:
@@ -77,15 +79,13 @@ class Operator:
         values: list[Any] = []
         missing: list[int] = []
         for i, (p, value) in enumerate(zip(self.signature.parameters, given, strict=True)):
-            if value is _UNSET:
+            if value is UNSET:
                 value = self._defaults[i]
-            if value is _UNSET and p.role is Role.OUT:
+            if value is UNSET and p.role is Role.OUT:
                 missing.append(i)
                 values.append(MISSING)
-            elif value is _UNSET:
-                raise ArgumentTypeError(
-                    f"{self.name}: {p.python_name} is missing (a {p.kind.value}); {self.usage()}"
-                )
+            elif value is UNSET:
+                raise ArgumentTypeError(f"{self.name}: {p.python_name} is missing (a {p.kind.value}); {self.usage()}")
             else:
                 values.append(arguments.prepare(call, p, value))
         if missing:
@@ -95,6 +95,7 @@ class Operator:
     def _make_outputs(self, device: Device, values: list[Any], missing: list[int]) -> None:
         parameters = self.signature.parameters
         inferred = self._infer(device, values)
+        format = self._format_of_outputs(values)
         unknown = [parameters[i].python_name for i in missing if parameters[i].name not in inferred]
         if unknown:
             raise ArgumentTypeError(
@@ -106,9 +107,13 @@ class Operator:
             if made is None:
                 values[i] = None
             elif parameters[i].kind is Kind.TENSOR_LIST:
-                values[i] = [device.empty(shape, dtype) for shape, dtype in made]
+                values[i] = [device.empty(shape, dtype, _fitting(format, shape)) for shape, dtype in made]
             else:
-                values[i] = device.empty(*made)
+                values[i] = device.empty(*made, _fitting(format, made[0]))
+
+    def _format_of_outputs(self, values: list[Any]) -> Format:
+        """Outputs have the format of the first tensor, where their rank allows it."""
+        return next((t.format for v in values for t in _tensors(v)), Format.ND)
 
     def _infer(self, device: Device, values: list[Any]) -> dict[str, Any]:
         definition = registry.find(self.signature.name)
@@ -119,7 +124,7 @@ class Operator:
             for p, v in zip(self.signature.parameters, values, strict=True)
         }
         try:
-            return dict(definition.infer(self._backend.family(), args))
+            return dict(definition.infer(self.backend.family(), args))
         except Refusal as refusal:
             # Without a shape for the output there is no C call that could say it: the same error, from here.
             raise error_class(refusal.code)(
@@ -132,34 +137,71 @@ class Operator:
             ) from None
 
     def _run(self, call: Arguments, values: list[Any], pointers: list[Any]) -> None:
-        device, backend = call.device, self._backend
-        ffi = backend.ffi
-        device._activate()
-        stream = device._current_stream()
+        state = call.device._enter_thread()
+        stream, size, executor = state.stream, state.size, state.executor
         handle = stream.handle
-        size, executor = ffi.new("uint64_t *"), ffi.new("aclOpExecutor **")
-        code = self._prepare(*pointers, size, executor)
+        code = self.first_phase(*pointers, size, executor)
         if code != 0:
-            raise backend.error(code, f"{self.signature.name}GetWorkspaceSize", self._described(values))
+            raise self.backend.error(code, f"{self.signature.name}GetWorkspaceSize", self._described(values))
+        needed = stream.last_workspace = size[0]
+        size[0] = 0  # some phases 1 leave it as it is: it must be 0 before each
+        if needed:
+            code = self.launch_with_workspace(call.device, stream, needed, executor[0])
+        else:
+            code = self.second_phase(self.backend.ffi.NULL, 0, executor[0], handle)
+            stream.launched += 1
+        for p, value in zip(self.signature.parameters, values, strict=True):
+            for tensor in _tensors(value):
+                if p.role is not Role.OUT:
+                    tensor._storage.read_by(stream)
+                if p.is_written:
+                    tensor._storage.written_by(stream)
+        if code != 0:
+            self.fail_launch(code, values)
+
+    def launch_with_workspace(self, device: Device, stream: Stream, size: int, executor: Any) -> int:
+        """Phase 2 with a workspace of the stream, counted before another thread can take the workspace over."""
         launched = False
         try:
             with device._pool.lock:
-                device._pool.last_workspace = size[0]
-                address = device._pool.workspace(size[0], stream).address if size[0] else 0
-                workspace = ffi.cast("void *", address)
+                workspace = self.backend.ffi.cast("void *", device._pool.workspace(size, stream).address)
+                handle = stream.handle
                 launched = True  # from here on the executor is consumed, also by a launch that fails
-                code = self._launch(workspace, size[0], executor[0], handle)
+                code: int = self.second_phase(workspace, size, executor, handle)
                 stream.launched += 1
         finally:
-            if not launched and executor[0] != ffi.NULL:
-                backend.interface.function("aclDestroyAclOpExecutor")(executor[0])
-        for p, value in zip(self.signature.parameters, values, strict=True):
-            for tensor in _tensors(value):
-                tensor._storage.users.add(stream)
-                if p.is_written:
-                    tensor._storage.writers.add(stream)
-        if code != 0:
-            raise backend.error(code, self.signature.name, self._described(values))
+            if not launched:
+                self.backend.interface.function("aclDestroyAclOpExecutor")(executor)
+        return code
+
+    def fail_launch(self, code: int, values: Sequence[Any]) -> None:
+        """Raises the error of a phase 2 that failed."""
+        raise self.backend.error(code, self.signature.name, self._described(values))
+
+    def fresh_output(self, device: Device, stream: Stream, key: Any) -> Any:
+        """An output for a call whose like was seen before, else ``UNSET``: the slow path infers and notes it."""
+        recipe = self._recipes.get(key)
+        return UNSET if recipe is None else recipe.make(device, stream)
+
+    def _remember(self, given: Sequence[Any], values: list[Any]) -> None:
+        """Notes what the output of a call was like, under the key that the fast path forms of its arguments."""
+        key: list[Any] = []
+        for p, raw, value in zip(self.signature.parameters, given, values, strict=True):
+            if p.role is Role.OUT:
+                continue
+            if p.kind is Kind.TENSOR:
+                key.append(None if value is None else value._key)
+            elif p.kind is Kind.SCALAR:
+                key += [raw.__class__, raw]
+            else:
+                key.append(raw)
+        result = next(v for p, v in zip(self.signature.parameters, values, strict=True) if p.is_written)
+        try:
+            if len(self._recipes) >= _RECIPES:
+                self._recipes.clear()
+            self._recipes[tuple(key)] = Recipe(result.meta)
+        except TypeError:
+            return  # an attribute that can't be a key: the fast path does not take it either
 
     def _results(self, values: list[Any]) -> Any:
         written = [v for p, v in zip(self.signature.parameters, values, strict=True) if p.is_written]
@@ -175,7 +217,7 @@ class Operator:
             return found[0]
         if parameter.optional and parameter.role is Role.IN and parameter.kind in _POINTERS:
             return None
-        return _UNSET
+        return UNSET
 
     def _binding_error(self, count: int, unknown: dict[str, Any]) -> ArgumentTypeError:
         from .abi.names import nearest
@@ -186,9 +228,7 @@ class Operator:
             near = nearest(name, names, 1)
             meant = f"; did you mean {near[0]}?" if near else ""
             return ArgumentTypeError(f"{self.name} has no parameter {name!r}{meant} {self.usage()}")
-        return ArgumentTypeError(
-            f"{self.name} takes {len(names)} arguments, {count} were given; {self.usage()}"
-        )
+        return ArgumentTypeError(f"{self.name} takes {len(names)} arguments, {count} were given; {self.usage()}")
 
     def usage(self) -> str:
         """``add(self, other, alpha=1, out=...)``: outputs in the end may be left out."""
@@ -198,12 +238,12 @@ class Operator:
         """The signature that ``help`` shows."""
         parameters = []
         for p, default in zip(self.signature.parameters, self._defaults, strict=True):
-            shown = _MADE if p.role is Role.OUT and default is _UNSET else default
+            shown = _MADE if p.role is Role.OUT and default is UNSET else default
             parameters.append(
                 inspect.Parameter(
                     p.python_name,
                     inspect.Parameter.POSITIONAL_OR_KEYWORD,
-                    default=inspect.Parameter.empty if shown is _UNSET else shown,
+                    default=inspect.Parameter.empty if shown is UNSET else shown,
                 )
             )
         return _Signature(parameters, __validate_parameters__=False)
@@ -219,9 +259,7 @@ class Operator:
         lines += ["", "Parameters:"]
         for p in self.signature.parameters:
             optional = ", may be None" if p.optional else ""
-            lines.append(
-                f"    {p.python_name}: {p.kind.value}, {p.role.value}{optional}{self._default_note(p)}"
-            )
+            lines.append(f"    {p.python_name}: {p.kind.value}, {p.role.value}{optional}{self._default_note(p)}")
         lines += ["", "Outputs left out are made. The call does not wait.", "", "C prototype:", ""]
         return "\n".join(lines + self.signature.prototype().splitlines())
 
@@ -243,27 +281,13 @@ class _Signature(inspect.Signature):
 
 
 def make_method(operator: Operator) -> Callable[..., Any]:
-    """A function ``f(_d, /, <C's parameters>)``: Python itself binds positions and names.
-
-    The receiver is positional-only and has a name of its own, because many operators have a parameter
-    ``self``.
-    """
-    names = [p.python_name for p in operator.signature.parameters]
-    parameters = "".join(f"{n}=_unset, " for n in names)
-    source = (
-        f"def {operator.name}(_d, /, {parameters}*_extra, **_unknown):\n"
-        f"    return _invoke(_d, ({''.join(f'{n}, ' for n in names)}), _extra, _unknown)\n"
-    )
-    namespace: dict[str, Any] = {"_unset": _UNSET, "_invoke": operator.invoke}
-    exec(compile(source, f"<pyaclnn operator {operator.name}>", "exec"), namespace)
-    method: Callable[..., Any] = namespace[operator.name]
+    """The operator as a function of a device, with what ``help`` shows."""
+    method = operator.method = callpath.make(operator)
     method.__doc__ = operator.doc()
     method.__module__ = __name__
     receiver = inspect.Parameter("_d", inspect.Parameter.POSITIONAL_ONLY)
     shown = operator.python_signature()
-    method.__signature__ = _Signature(  # type: ignore[attr-defined]
-        [receiver, *shown.parameters.values()], __validate_parameters__=False
-    )
+    method.__signature__ = _Signature([receiver, *shown.parameters.values()])  # type: ignore[attr-defined]
     method.operator = operator  # type: ignore[attr-defined]
     return method
 
@@ -272,6 +296,21 @@ def _tensors(value: Any) -> Sequence[Tensor]:
     if isinstance(value, Tensor):
         return (value,)
     return [v for v in value if isinstance(v, Tensor)] if isinstance(value, list) else ()
+
+
+def _make_handles(device: Device, given: Sequence[Any]) -> bool:
+    """Makes the handles that tensors of the device lack; whether there was one to make."""
+    lacking = [v for v in given if v.__class__ is Tensor and v._session is not device._session]
+    if not lacking or any(t.device is not device or t.is_closed for t in lacking):
+        return False
+    device._enter_thread()
+    for tensor in lacking:
+        _ = tensor.handle
+    return True
+
+
+def _fitting(format: Format, shape: tuple[int, ...]) -> Format:
+    return format if format.rank in (None, len(shape)) else Format.ND
 
 
 def _field(parameter: Parameter) -> str:

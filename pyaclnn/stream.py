@@ -32,9 +32,11 @@ class Stream:
         destroy = backend.interface.function("aclrtDestroyStream")
         self.device = device
         self.workspace: Block | None = None
+        self.last_workspace = 0
         self.launched = 0
         self.passed = 0
         self._handle = device._handles.own("stream", pointer[0], destroy)
+        self.pointer: Any = pointer[0]
         device._streams.append(self)
 
     @property
@@ -106,6 +108,7 @@ class Stream:
         self.device._pool.drop_stream(self)
         if self in self.device._streams:
             self.device._streams.remove(self)
+        self.pointer = None
         code = self._handle.close()
         if code:
             raise self.device._backend.error(code, "aclrtDestroyStream")

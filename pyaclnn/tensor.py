@@ -17,7 +17,9 @@ from .reference.meta import TensorMeta, describe
 from .views import View, checked_shape, whole_numbers
 
 if TYPE_CHECKING:
+    from .backend import Session
     from .device import Device
+    from .outputs import Recipe
 
 
 class Tensor:
@@ -30,7 +32,11 @@ class Tensor:
     __slots__ = (
         "__weakref__",
         "_handle",
+        "_key",
         "_meta",
+        "_pointer",
+        "_recipe",
+        "_session",
         "_storage",
         "device",
         "dtype",
@@ -55,6 +61,11 @@ class Tensor:
         self.storage_shape = view.shape if storage_shape is None else storage_shape
         self._storage = storage
         self._handle: Handle | None = None
+        # Set when the handle is made: a call may use it while the device is in the same session.
+        self._pointer: Any = None
+        self._session: Session | None = None
+        self._key = 0
+        self._recipe: Recipe | None = None
         self._meta: TensorMeta | None = None
 
     # -- what it is
@@ -105,9 +116,7 @@ class Tensor:
     def meta(self) -> TensorMeta:
         """Everything but the data, as an operator's argument checks see it."""
         if self._meta is None:
-            self._meta = TensorMeta(
-                self.shape, self.strides, self.dtype, self.offset, self.format, self.storage_shape
-            )
+            self._meta = TensorMeta(self.shape, self.strides, self.dtype, self.offset, self.format, self.storage_shape)
         return self._meta
 
     def describe(self) -> str:
@@ -221,6 +230,7 @@ class Tensor:
     def with_format(self, format: Format, storage_shape: Sequence[int] | None = None) -> Tensor:
         """The same view labelled with another format, and with the storage shape that the format implies."""
         shape = self.storage_shape if storage_shape is None else checked_shape(storage_shape)
+        self._storage.is_shared = True
         return Tensor(self.device, self._storage, self.dtype, self.view, format, shape)
 
     def layout(self, width: int = 16) -> str:
@@ -234,17 +244,20 @@ class Tensor:
         return f"<Tensor {self.describe()} on {where}{', closed' if self.is_closed else ''}>"
 
     def __del__(self) -> None:
-        close_quietly(getattr(self, "_handle", None))
+        recipe = getattr(self, "_recipe", None)
+        if recipe is None or not recipe.take_back(self):
+            close_quietly(getattr(self, "_handle", None))
 
     @property
     def handle(self) -> Any:
         """The ``aclTensor``, made at first need and kept with the tensor, which destroys it."""
-        handle = self._handle
-        if handle is None or handle.pointer is None:
+        if self._session is not self.device._session or self._pointer is None:
             self._require_open()
             destroy = self.device._backend.interface.function("aclDestroyTensor")
-            handle = self._handle = self.device._handles.own("tensor", self._new_c_tensor(), destroy)
-        return handle.pointer
+            self._handle = self.device._handles.own("tensor", self._new_c_tensor(), destroy)
+            self._pointer, self._session = self._handle.pointer, self.device._session
+            self._key = self.device._backend.key_of(self.meta)
+        return self._pointer
 
     # -- for the package
 
@@ -263,6 +276,7 @@ class Tensor:
         self._require_open()
         elements = self._storage_elements()
         shape = self.storage_shape
+        self._storage.is_shared = True
         # C checks views against the storage shape: a tensor that starts a new storage has its own.
         return Tensor(self.device, self._storage, self.dtype, view.check_inside(elements), self.format, shape)
 

@@ -113,9 +113,7 @@ def host_dtype(dtype: DType) -> np.dtype[Any]:
     return dtype.numpy
 
 
-def strided(
-    shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any], data: Array, first: int
-) -> Array:
+def strided(shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any], data: Array, first: int) -> Array:
     """The array of a shape and strides (in elements) over bytes, its first element being number ``first``."""
     width = dtype.itemsize
     steps = tuple(s * width for s in strides)
@@ -137,14 +135,10 @@ def _download_range(tensor: Tensor) -> tuple[Array, Array, int]:
 def _to_device(backend: Backend, address: int, array: Array) -> None:
     ffi = backend.ffi
     source = ffi.cast("void *", array.ctypes.data)
-    backend.call(
-        "aclrtMemcpy", ffi.cast("void *", address), array.nbytes, source, array.nbytes, _HOST_TO_DEVICE
-    )
+    backend.call("aclrtMemcpy", ffi.cast("void *", address), array.nbytes, source, array.nbytes, _HOST_TO_DEVICE)
 
 
 def _to_host(backend: Backend, array: Array, address: int) -> None:
     ffi = backend.ffi
     target = ffi.cast("void *", array.ctypes.data)
-    backend.call(
-        "aclrtMemcpy", target, array.nbytes, ffi.cast("void *", address), array.nbytes, _DEVICE_TO_HOST
-    )
+    backend.call("aclrtMemcpy", target, array.nbytes, ffi.cast("void *", address), array.nbytes, _DEVICE_TO_HOST)

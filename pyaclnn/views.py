@@ -238,9 +238,7 @@ def checked_shape(shape: Sequence[int]) -> tuple[int, ...]:
     return new
 
 
-def whole_numbers(
-    values: Sequence[int], rule: str = "a shape is a sequence of whole numbers"
-) -> tuple[int, ...]:
+def whole_numbers(values: Sequence[int], rule: str = "a shape is a sequence of whole numbers") -> tuple[int, ...]:
     """Anything with ``__index__`` as ints."""
     try:
         return tuple(operator.index(n) for n in values)

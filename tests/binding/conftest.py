@@ -26,6 +26,7 @@ def refuses(device: Device) -> Refuses:
                     _ = tensor.handle  # stays with the tensor: not what the call made
         device._current_stream()  # made at first need
         machine = machine_of(device)
+        device._descriptors.clear()  # scalars kept for later calls are not what a call leaves behind
         before = machine.live_handles(), device._live_handles(), device.memory_stats()["allocated"]
         try:
             call(*args, **kwargs)
@@ -35,6 +36,7 @@ def refuses(device: Device) -> Refuses:
             pytest.fail(f"{operator} did not refuse")
         failure.__traceback__ = failure.__context__ = None  # they hold what the call uploaded
         assert type(failure) is error, repr(failure)
+        device._descriptors.clear()
         assert before == (machine.live_handles(), device._live_handles(), device.memory_stats()["allocated"])
         return failure
 

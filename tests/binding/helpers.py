@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, settings
 
 from pyaclnn import Device, Tensor
 
+from ..routes import machine_behind
+
 PROPERTY = settings(
     derandomize=True,
     deadline=None,
@@ -25,7 +27,7 @@ _DEVICE_TO_HOST = 2
 
 def machine_of(device: Device) -> Any:
     """The simulated machine that a device runs on."""
-    return device._backend.interface.libraries.machine  # type: ignore[attr-defined]
+    return machine_behind(device._backend)
 
 
 def raw_bytes(tensor: Tensor) -> np.ndarray[Any, np.dtype[np.uint8]]:

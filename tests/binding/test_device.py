@@ -20,13 +20,14 @@ from pyaclnn import (
     Tensor,
 )
 
+from ..routes import BACKEND, open_device
 from .helpers import in_thread, machine_of
 
 PAIR_SOC = "Ascend910B3"
 
 
 def simulated(index: int = 0, **options: Any) -> Device:
-    return Device(index, backend="simulator", **options)
+    return open_device(index=index, **options)
 
 
 @pytest.fixture
@@ -43,7 +44,9 @@ def pair(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def current(device: Device) -> int | None:
     """The device of this thread, as C sees it."""
-    return device._backend.current_device()
+    c = device.c_interface
+    index = c.ffi.new("int32_t *")
+    return None if c.function("aclrtGetDevice")(index) else int(index[0])
 
 
 # -- what it is
@@ -51,12 +54,12 @@ def current(device: Device) -> int | None:
 
 def test_what_it_is(device: Device) -> None:
     assert device.device_index == 0
-    assert device.backend == "simulator"
+    assert device.backend == BACKEND
     assert device.soc_name == "Ascend910B1"
     assert not device.is_closed
-    assert repr(device) == "<Device 0: Ascend910B1 (simulator), open>"
+    assert repr(device) == f"<Device 0: Ascend910B1 ({BACKEND}), open>"
     device.close()
-    assert repr(device) == "<Device 0: Ascend910B1 (simulator), closed>"
+    assert repr(device) == f"<Device 0: Ascend910B1 ({BACKEND}), closed>"
 
 
 @pytest.mark.parametrize("soc", ["Ascend910A", "Ascend310P3", "Ascend950PR_9599"])

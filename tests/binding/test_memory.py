@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from pyaclnn import Device, OutOfMemoryError, RuntimeFailure, Tensor
 from pyaclnn.memory import size_class
 
+from ..routes import BACKEND
 from .helpers import FRESH, PROPERTY, machine_of, raw_bytes
 
 KIB, MIB = 1024, 1024 * 1024
@@ -273,7 +274,7 @@ def test_views_cost_no_memory(device: Device) -> None:
 
 
 def test_tensors_freed_after_a_close_are_not_counted_again() -> None:
-    device = Device(0, backend="simulator")
+    device = Device(0, backend=BACKEND)
     with device:
         x = device.tensor([1.0, 2.0])
     assert stats(device, "allocated", "blocks", "reserved") == (0, 0, 0)
@@ -287,7 +288,7 @@ def test_tensors_freed_after_a_close_are_not_counted_again() -> None:
 
 
 def test_an_old_tensor_does_not_free_a_new_block() -> None:
-    device = Device(0, backend="simulator")
+    device = Device(0, backend=BACKEND)
     with device:
         old = [device.empty(4) for _ in range(8)]
     with device:
@@ -478,3 +479,12 @@ def test_random_programs_never_mix_up_blocks(device_of: Callable[..., Device], p
             device._pop_stream(streams[current])
 
     run()
+
+
+def test_outputs_of_two_devices_keep_their_shapes(device_of: Callable[..., Device]) -> None:
+    """What an operator remembers of its outputs is shared by the devices of a chip."""
+    first, second = device_of("Ascend910B1"), device_of("Ascend910B1")
+    for d, extent in ((first, 3), (second, 5), (first, 7), (second, 3)):
+        x = d.tensor(np.ones((2, extent), np.float32))
+        for _ in range(2):
+            assert d.add(x, x, 1).shape == (2, extent)

@@ -21,6 +21,7 @@ from pyaclnn import (
     Tensor,
 )
 
+from ..routes import BACKEND
 from .helpers import FRESH, in_thread, machine_of, raw_bytes
 
 
@@ -431,7 +432,7 @@ def test_leaving_a_stream_raises_its_failure_and_closes_it(device: Device, ones:
 
 
 def test_closing_a_device_raises_a_failure_after_freeing_everything() -> None:
-    device = Device(0, backend="simulator")
+    device = Device(0, backend=BACKEND)
     device.__enter__()
     x = device.tensor(np.ones(4, np.float32))
     device.add(x, x)

@@ -22,6 +22,7 @@ from pyaclnn import (
     dtypes,
 )
 
+from ..routes import BACKEND
 from .helpers import FRESH, PROPERTY, raw_bytes
 
 HOST_DTYPES = [d for d in dtypes.ALL if d.numpy is not None]
@@ -422,11 +423,11 @@ def test_attributes(device: Device) -> None:
 
 def test_repr(device: Device) -> None:
     x = device.tensor(np.zeros((2, 4), np.float32))
-    assert repr(x) == "<Tensor float32[2, 4] on device 0 (simulator)>"
-    assert repr(x.T) == "<Tensor float32[4, 2] strides (1, 4) on device 0 (simulator)>"
-    assert repr(device.tensor(1)) == "<Tensor int64[] on device 0 (simulator)>"
+    assert repr(x) == f"<Tensor float32[2, 4] on device 0 ({BACKEND})>"
+    assert repr(x.T) == f"<Tensor float32[4, 2] strides (1, 4) on device 0 ({BACKEND})>"
+    assert repr(device.tensor(1)) == f"<Tensor int64[] on device 0 ({BACKEND})>"
     device.close()
-    assert repr(x) == "<Tensor float32[2, 4] on device 0 (simulator), closed>"
+    assert repr(x) == f"<Tensor float32[2, 4] on device 0 ({BACKEND}), closed>"
 
 
 @pytest.mark.parametrize(

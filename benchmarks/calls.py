@@ -1,0 +1,134 @@
+"""Host time of one operator call, beside the raw C calls that it can't do without."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pyaclnn import Device
+
+OPERATOR = "aclnnSmoothL1LossBackward"
+Subject = Callable[[int], None]
+
+
+def subjects(device: Device, root: Path) -> dict[str, Subject]:
+    """Everything that is compared, by name; each runs itself the given number of times."""
+    x, target, grad = (device.tensor(np.ones((4, 2), np.float32)) for _ in range(3))
+    out = device.empty((4, 2))
+    return {
+        "raw two phases (cffi)": _raw_cffi(device, (grad, x, target), out),
+        "raw phase 2 (cffi)": _raw_phase_2(device, (grad, x, target), out),
+        "raw two phases (ctypes)": _raw_ctypes(root, (grad, x, target), out),
+        "positional": _positional(device, grad, x, target, out),
+        "keywords": _keywords(device, grad, x, target, out),
+        "outputs left out": _left_out(device, grad, x, target),
+        "fresh tensors": _fresh(device),
+        "with a scalar": _scalar(device, x, target, out),
+    }
+
+
+def _raw_cffi(device: Device, inputs: tuple[Any, ...], out: Any) -> Subject:
+    c = device.c_interface
+    first, second = c.phases(OPERATOR)
+    a, b, e, o = (t.handle for t in (*inputs, out))
+    size, executor, null = c.ffi.new("uint64_t *"), c.ffi.new("aclOpExecutor **"), c.ffi.NULL
+    stream = device._current_stream().handle
+
+    def run(calls: int) -> None:
+        for _ in range(calls):
+            if first(a, b, e, 1, 1.0, o, size, executor):
+                raise AssertionError
+            if second(null, size[0], executor[0], stream):
+                raise AssertionError
+
+    return run
+
+
+def _raw_phase_2(device: Device, inputs: tuple[Any, ...], out: Any) -> Subject:
+    c = device.c_interface
+    first, second = c.phases(OPERATOR)
+    a, b, e, o = (t.handle for t in (*inputs, out))
+    size, cell, null = c.ffi.new("uint64_t *"), c.ffi.new("aclOpExecutor **"), c.ffi.NULL
+    stream = device._current_stream().handle
+    assert first(a, b, e, 1, 1.0, o, size, cell) == 0
+    executor = cell[0]
+    assert c.function("aclSetAclOpExecutorRepeatable")(executor) == 0
+
+    def run(calls: int) -> None:
+        for _ in range(calls):
+            if second(null, 0, executor, stream):
+                raise AssertionError
+
+    return run
+
+
+def _raw_ctypes(root: Path, inputs: tuple[Any, ...], out: Any) -> Subject:
+    library = ctypes.CDLL(str(root / "lib64" / "libopapi.so"))
+    first, second = getattr(library, f"{OPERATOR}GetWorkspaceSize"), getattr(library, OPERATOR)
+    pointer = ctypes.c_void_p
+    first.argtypes = [pointer] * 3 + [ctypes.c_int64, ctypes.c_float] + [pointer] * 3
+    second.argtypes = [pointer, ctypes.c_uint64, pointer, pointer]
+    ffi = inputs[0].device.c_interface.ffi
+    a, b, e, o = (int(ffi.cast("uintptr_t", t.handle)) for t in (*inputs, out))
+    size, executor = ctypes.c_uint64(), ctypes.c_void_p()
+    size_at, executor_at = ctypes.byref(size), ctypes.byref(executor)
+
+    def run(calls: int) -> None:
+        for _ in range(calls):
+            if first(a, b, e, 1, 1.0, o, size_at, executor_at):
+                raise AssertionError
+            if second(None, size.value, executor, None):
+                raise AssertionError
+
+    return run
+
+
+def _positional(device: Device, grad: Any, x: Any, target: Any, out: Any) -> Subject:
+    def run(calls: int) -> None:
+        call = device.smooth_l1_loss_backward
+        for _ in range(calls):
+            call(grad, x, target, 1, 1.0, out)
+
+    return run
+
+
+def _keywords(device: Device, grad: Any, x: Any, target: Any, out: Any) -> Subject:
+    def run(calls: int) -> None:
+        call = device.smooth_l1_loss_backward
+        for _ in range(calls):
+            call(grad_out=grad, self=x, target=target, reduction=1, beta=1.0, grad_input=out)
+
+    return run
+
+
+def _left_out(device: Device, grad: Any, x: Any, target: Any) -> Subject:
+    def run(calls: int) -> None:
+        call = device.smooth_l1_loss_backward
+        for _ in range(calls):
+            call(grad, x, target, 1, 1.0)
+
+    return run
+
+
+def _fresh(device: Device) -> Subject:
+    array = np.ones((4, 2), np.float32)
+
+    def run(calls: int) -> None:
+        call = device.smooth_l1_loss_backward
+        for _ in range(calls):
+            call(device.tensor(array), device.tensor(array), device.tensor(array), 1, 1.0)
+
+    return run
+
+
+def _scalar(device: Device, x: Any, target: Any, out: Any) -> Subject:
+    def run(calls: int) -> None:
+        call = device.add
+        for _ in range(calls):
+            call(x, target, 2, out)
+
+    return run
