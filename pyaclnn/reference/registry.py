@@ -1,4 +1,4 @@
-"""All definitions, found by the operator's C name. Families are loaded when one is first asked for."""
+"""All definitions, found by the operator's C name. They are loaded when one is first asked for."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from .definition import Definition
 
-FAMILIES = (
-    "loss", "index", "activation", "matmul", "foreach", "norm", "image", "pooling", "health",
+MODULES = (
+    "loss", "index", "activation", "matmul", "foreach", "norm", "image", "detection", "pooling", "health",
     "arithmetic", "division", "elementwise", "casting", "reduction", "shape",
 )  # fmt: skip
 
@@ -22,10 +22,10 @@ def find(name: str) -> Definition | None:
 def definitions() -> dict[str, Definition]:
     """Every definition by C name. Two of one name are a mistake."""
     found: dict[str, Definition] = {}
-    for family in FAMILIES:
-        module = importlib.import_module(f".operators.{family}", __package__)
+    for name in MODULES:
+        module = importlib.import_module(f".operators.{name}", __package__)
         for definition in module.OPERATORS:
             if definition.name in found:
-                raise ValueError(f"{definition.name} is defined twice, the second time in {family}")
+                raise ValueError(f"{definition.name} is defined twice, the second time in {name}")
             found[definition.name] = definition
     return found

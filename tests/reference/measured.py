@@ -69,9 +69,10 @@ def plan(operator: str, values: dict[str, Any], soc: str) -> tuple[str, int | No
     assert definition is not None
     try:
         return "0", definition.plan(family_of(soc), values).workspace_size
-    except Refusal as refusal:
-        assert refusal.text
-        return str(refusal.code), None
+    except Refusal as error:
+        refusal = error
+    assert refusal.text
+    return str(refusal.code), None
 
 
 def mismatches(operator: str) -> list[str]:
@@ -131,7 +132,8 @@ def tensor(a: dict[str, Any]) -> TensorMeta:
 
 def scalar(name: str, value: Any) -> ScalarValue:
     dtype = dtypes.as_dtype(name)
-    number = complex(*map(float, value)) if isinstance(value, list) else float(value) if isinstance(value, str) else value
+    number = complex(*map(float, value)) if isinstance(value, list) else value
+    number = float(number) if isinstance(number, str) else number
     assert dtype.numpy is not None
     with np.errstate(all="ignore"):
         return ScalarValue(dtype, np.array(number).astype(dtype.numpy)[()])

@@ -14,14 +14,10 @@ from pyaclnn import dtypes
 from pyaclnn.dtypes import FLOAT32
 from pyaclnn.reference import registry
 from pyaclnn.reference.chips import Family, family_of
-from pyaclnn.reference.meta import ScalarValue, TensorMeta, row_major
+from pyaclnn.reference.meta import ScalarValue, TensorMeta
 
 from .measured import SOCS, baseline, plan, table
-
-
-def tensor(*shape: int, dtype: dtypes.DType = FLOAT32) -> TensorMeta:
-    return TensorMeta(shape, row_major(shape), dtype, storage_shape=shape)
-
+from .refusals import tensor
 
 ONE = ScalarValue(FLOAT32, np.float32(1))
 

@@ -18,11 +18,12 @@ from ...dtypes import (
     DType,
 )
 from .. import scalars
+from ..arithmetic_kernels import ADD, AXPY, AXPY_INT32, AXPY_V2, MUL, MULS, RELU, SUB
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
 from ..dtype_lists import ADDED_ON_CORE, MULTIPLIED_ON_CORE, NUMERIC, Dtypes, per_chip
 from ..in_place import FITS_SELF, in_place
-from ..kernels import ADD, AXPY, AXPY_INT32, AXPY_V2, MUL, MULS, RELU, SUB, are_mixed_floats
+from ..kernels import are_mixed_floats
 from ..lowering import Buffer, Lowering
 from ..meta import ScalarValue
 from ..patterns import operands

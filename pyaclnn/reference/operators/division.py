@@ -22,11 +22,11 @@ from ...dtypes import (
     DType,
 )
 from .. import scalars
+from ..arithmetic_kernels import FLOOR_DIV, MULS, REAL_DIV, REAL_DIV_INTEGERS, TRUNC, TRUNCATE_DIV, truncate
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
 from ..dtype_lists import DIVIDED_ON_CORE, NUMERIC
 from ..in_place import FITS_SELF, in_place
-from ..kernels import FLOOR_DIV, MULS, REAL_DIV, REAL_DIV_INTEGERS, TRUNC, TRUNCATE_DIV, truncate
 from ..lowering import Buffer, Lowering
 from ..meta import ScalarValue
 from ..patterns import operands
@@ -58,8 +58,7 @@ _TRUNCATED_PAIRS = {(d, d) for d in (*_FLOATS, INT8, INT16, INT32, INT64, UINT8)
 
 
 def _mode(call: Call) -> int:
-    mode: int = call.args.get("mode", EXACT)
-    return mode
+    return call.args.get("mode", EXACT)
 
 
 def _of_quotient(dtype: DType, mode: int) -> DType:

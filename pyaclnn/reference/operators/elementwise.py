@@ -51,7 +51,7 @@ ABS = Kernel(
 
 
 def _magnitude_dtype(call: Call) -> DType:
-    dtype: DType = call.args["self"].dtype
+    dtype = call.args["self"].dtype
     return _MAGNITUDES.get(dtype, dtype)
 
 

@@ -39,7 +39,7 @@ def _present(call: Call, name: str) -> list[tuple[int, TensorMeta]]:
 
 def _scalar_dtype(call: Call) -> DType:
     """That of the first scalar, to which the others are converted; float64 counts as float32."""
-    dtype: DType = call.args["scalars"][0].dtype
+    dtype = call.args["scalars"][0].dtype
     return FLOAT32 if dtype == FLOAT64 else dtype
 
 

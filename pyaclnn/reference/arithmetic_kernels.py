@@ -1,0 +1,90 @@
+"""The kernels of sums, products and quotients, which operators of several families launch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..dtypes import BFLOAT16, FLOAT16, FLOAT32, INT32
+from . import casts
+from .dtype_lists import (
+    ADDED_ON_CORE,
+    DIVIDED_ON_CORE,
+    FLOOR_DIVIDED_ON_CORE,
+    MULTIPLIED_ON_CORE,
+    per_chip,
+)
+from .kernels import Kernel
+from .lowering import Array
+
+
+def _subtract(x: Array, y: Array, out: Array | None = None) -> Any:
+    return (np.bitwise_xor if x.dtype == np.bool_ else np.subtract)(x, y, out=out)
+
+
+def _axpy(x: Array, y: Array, alpha: Any, out: Array | None = None) -> Any:
+    return np.add(x, np.multiply(y, alpha), out=out)
+
+
+def _axpy_through_float32(x: Array, y: Array, alpha: Any) -> Any:
+    return casts.cast(x.astype(np.float32) + y.astype(np.float32) * alpha, INT32)
+
+
+def _true_divide(x: Array, y: Array, out: Array | None = None) -> Any:
+    if x.dtype.kind == "c":
+        return _complex_divide(x, y, out)
+    if x.dtype.kind in "iub":
+        return np.true_divide(x, y, out=out, dtype=np.float32)
+    return np.true_divide(x, y, out=out)
+
+
+def _complex_divide(x: Array, y: Array, out: Array | None = None) -> Any:
+    """The plain formula, which gives NaN for a zero divisor."""
+    scale = y.real * y.real + y.imag * y.imag
+    product = x * np.conj(y)
+    result = np.empty(product.shape, x.dtype) if out is None else out
+    result.real, result.imag = product.real / scale, product.imag / scale
+    return result
+
+
+def truncate_divide(x: Array, y: Array) -> Any:
+    """The quotient without its fraction; integers stay integers, and a zero divisor gives -1."""
+    if x.dtype.kind not in "iu" or y.dtype.kind not in "iu":
+        return np.trunc(np.true_divide(x, y, dtype=np.float64 if x.dtype == np.float64 else np.float32))
+    quotient = np.floor_divide(x, y)
+    quotient += ((x % y != 0) & ((x < 0) != (y < 0))).astype(quotient.dtype)
+    by_zero = np.full((), -1).astype(quotient.dtype)
+    if quotient.dtype == np.int64:
+        # The chip divides 64 bits in halves, which shows in what a zero divisor gives.
+        by_zero = np.where((x >= 0) & (x != np.iinfo(np.int64).max), np.int64(2**32 - 1), by_zero)
+    return np.where(y == 0, by_zero, quotient)
+
+
+def floor_divide(x: Array, y: Array) -> Any:
+    """The rounded quotient's floor; it is not the exact quotient's where that lies just below an integer."""
+    return np.floor_divide(x, y) if x.dtype.kind in "iu" else np.floor(np.true_divide(x, y))
+
+
+def truncate(x: Array) -> Any:
+    """``x`` without its fraction."""
+    return x if x.dtype.kind in "iub" else np.trunc(x)
+
+
+def _relu(x: Array, out: Array | None = None) -> Any:
+    return np.maximum(x, x.dtype.type(0), out=out)
+
+
+ADD = Kernel("Add", np.add, ADDED_ON_CORE, takes_mixed=True)
+SUB = Kernel("Sub", _subtract, ADDED_ON_CORE)
+MUL = Kernel("Mul", np.multiply, MULTIPLIED_ON_CORE, takes_mixed=True)
+MULS = Kernel("Muls", np.multiply)
+AXPY = Kernel("Axpy", _axpy, per_chip((FLOAT32, INT32, FLOAT16, BFLOAT16)))
+AXPY_INT32 = Kernel("Axpy", _axpy_through_float32, takes_out=False)
+AXPY_V2 = Kernel("AxpyV2", _axpy)
+REAL_DIV = Kernel("RealDiv", _true_divide, DIVIDED_ON_CORE)
+REAL_DIV_INTEGERS = Kernel("RealDiv", truncate_divide, DIVIDED_ON_CORE, takes_out=False)
+TRUNCATE_DIV = Kernel("TruncateDiv", truncate_divide, takes_out=False)
+FLOOR_DIV = Kernel("FloorDiv", floor_divide, FLOOR_DIVIDED_ON_CORE, takes_out=False)
+TRUNC = Kernel("Trunc", truncate, takes_out=False)
+RELU = Kernel("Relu", _relu)
