@@ -14,6 +14,7 @@ BOUNDS = (
     ("positional", "raw two phases (cffi)", 1.7),
     ("keywords", "positional", 1.3),
     ("outputs left out", "raw two phases (cffi)", 4.5),
+    ("plan", "raw phase 2 (cffi)", 1.6),
 )
 
 

@@ -28,6 +28,8 @@ def subjects(device: Device, root: Path) -> dict[str, Subject]:
         "outputs left out": _left_out(device, grad, x, target),
         "fresh tensors": _fresh(device),
         "with a scalar": _scalar(device, x, target, out),
+        "plan": _plan(device, grad, x, target, out),
+        "graph of 20 calls": _graph(device, grad, x, target, out),
     }
 
 
@@ -110,6 +112,29 @@ def _left_out(device: Device, grad: Any, x: Any, target: Any) -> Subject:
         call = device.smooth_l1_loss_backward
         for _ in range(calls):
             call(grad, x, target, 1, 1.0)
+
+    return run
+
+
+def _plan(device: Device, grad: Any, x: Any, target: Any, out: Any) -> Subject:
+    plan = device.smooth_l1_loss_backward.plan(grad, x, target, 1, 1.0, out)
+
+    def run(calls: int) -> None:
+        again = plan.run
+        for _ in range(calls):
+            again()
+
+    return run
+
+
+def _graph(device: Device, grad: Any, x: Any, target: Any, out: Any) -> Subject:
+    with device.capture() as graph:
+        for _ in range(20):
+            device.smooth_l1_loss_backward(grad, x, target, 1, 1.0, out)
+
+    def run(calls: int) -> None:
+        for _ in range(calls):
+            graph.replay()
 
     return run
 

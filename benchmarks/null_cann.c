@@ -105,6 +105,11 @@ aclnnStatus aclSetOutputTensorAddr(aclOpExecutor *executor, const size_t index, 
     return aclSetTensorAddr(executor, index, tensor, addr);
 }
 
+aclError aclmdlRICaptureBegin(aclrtStream stream, aclmdlRICaptureMode mode) { (void)stream; (void)mode; return 0; }
+aclError aclmdlRICaptureEnd(aclrtStream stream, aclmdlRI *modelRI) { (void)stream; *modelRI = allocated(64); return 0; }
+aclError aclmdlRIExecuteAsync(aclmdlRI modelRI, aclrtStream stream) { (void)modelRI; (void)stream; return 0; }
+aclError aclmdlRIDestroy(aclmdlRI modelRI) { free(modelRI); return 0; }
+
 static aclnnStatus prepare(uint64_t *workspaceSize, aclOpExecutor **executor)
 {
     *workspaceSize = 0;

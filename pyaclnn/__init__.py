@@ -29,6 +29,8 @@ from .errors import (
     ViewError,
 )
 from .formats import Format
+from .graph import Graph
+from .plan import Plan
 from .stream import Event, Stream
 from .tensor import Tensor
 
@@ -45,6 +47,7 @@ __all__ = [
     "Event",
     "ExecutionError",
     "Format",
+    "Graph",
     "InnerError",
     "KernelNotFoundError",
     "LibraryBrokenError",
@@ -55,6 +58,7 @@ __all__ = [
     "OutOfMemoryError",
     "ParameterInvalidError",
     "ParameterNullError",
+    "Plan",
     "PyaclnnError",
     "RuntimeFailure",
     "Stream",

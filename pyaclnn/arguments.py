@@ -31,6 +31,8 @@ class Arguments:
 
     device: Device
     operator: str
+    is_private: bool = False
+    is_closed: bool = False
     temporary: list[Handle] = field(default_factory=list)
     keep: list[Any] = field(default_factory=list)
     read: list[Tensor] = field(default_factory=list)
@@ -50,6 +52,7 @@ class Arguments:
 
     def close(self) -> None:
         """Destroys what was made for the call."""
+        self.is_closed = True
         for handle in self.temporary:
             handle.close()
 
@@ -72,8 +75,9 @@ def prepare(call: Arguments, parameter: Parameter, value: Any) -> Any:
     return _PREPARE[parameter.kind](call, parameter, value)
 
 
-def convert(call: Arguments, parameter: Parameter, value: Any) -> Any:
-    """A prepared value as cffi passes it."""
+def convert(call: Arguments, parameter: Parameter, value: Any, *, private: bool = False) -> Any:
+    """A prepared value as cffi passes it; ``private`` keeps descriptors out of the device's cache."""
+    call.is_private = private
     if value is None:
         return call.device._backend.ffi.NULL
     return _CONVERT[parameter.kind](call, value)
@@ -86,6 +90,13 @@ def meta(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(meta(v) for v in value)
     return value
+
+
+def tensors(value: Any) -> Sequence[Tensor]:
+    """The tensors in a prepared value."""
+    if isinstance(value, Tensor):
+        return (value,)
+    return [v for v in value if isinstance(v, Tensor)] if isinstance(value, list) else ()
 
 
 def scalar_value(value: Any) -> ScalarValue:
@@ -266,7 +277,7 @@ def _c_list(call: Arguments, kind: str, elements: Iterator[Any]) -> Any:
 def _c_scalar(call: Arguments, value: ScalarValue) -> Any:
     cache = call.device._descriptors
     key = (value.dtype.code, np.asarray(value.value).tobytes())
-    pointer = cache.get(key, "Scalar", lambda: _new_scalar(call, value))
+    pointer = None if call.is_private else cache.get(key, "Scalar", lambda: _new_scalar(call, value))
     if pointer is None:
         return call.own("Scalar", _new_scalar(call, value))
     if value.dtype == dtypes.INT64:
@@ -290,7 +301,8 @@ def _c_array(kind: str, ctype: str) -> Callable[[Arguments, Any], Any]:
             return backend.create(f"aclCreate{kind}", backend.ffi.new(ctype, value or 1), len(value))
 
         # Equal floats may differ in bytes (0.0 and -0.0): only ints and bools, checked before, are kept.
-        pointer = None if kind == "FloatArray" else cache.get((kind, value), kind, make)
+        uncached = call.is_private or kind == "FloatArray"
+        pointer = None if uncached else cache.get((kind, value), kind, make)
         if pointer is None:
             return call.own(kind, make())
         if kind == "IntArray":

@@ -256,6 +256,11 @@ class _Registry:
         for backend in self._known.values():
             with contextlib.suppress(Exception):
                 backend.finalize()
+        machines = [b.interface.libraries.machine for b in self._known.values() if b.kind == "simulator"]  # type: ignore[attr-defined]
+        if machines:
+            from .simulator.exports import end_process
+
+            end_process(machines)
 
 
 _registry = _Registry()

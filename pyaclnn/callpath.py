@@ -46,7 +46,9 @@ def make(operator: Operator) -> Callable[..., Any]:
     The receiver is positional-only and has a name of its own, because many operators have a parameter ``self``.
     """
     names = [p.python_name for p in operator.signature.parameters]
-    head = f"def {operator.name}(_d, /, {''.join(f'{n}=_unset, ' for n in names)}*_extra, **_unknown):"
+    defaults = [f"_default_{i}" if d is not UNSET else "_unset" for i, d in enumerate(operator.defaults)]
+    parameters = "".join(f"{n}={d}, " for n, d in zip(names, defaults, strict=True))
+    head = f"def {operator.name}(_d, /, {parameters}*_extra, **_unknown):"
     last = f"    return _invoke(_d, ({''.join(f'{n}, ' for n in names)}), _extra, _unknown)"
     body = _fast_path(operator) if is_plain(operator) else []
     source = "\n".join([head, *body, last, ""])
@@ -64,10 +66,23 @@ def make(operator: Operator) -> Callable[..., Any]:
         "_scalar": _cached_scalar,
         "_unset": UNSET,
         "_with_workspace": operator.launch_with_workspace,
+        **{f"_default_{i}": d for i, d in enumerate(operator.defaults)},
     }
     exec(compile(source, f"<pyaclnn operator {operator.name}>", "exec"), namespace)
     function: Callable[..., Any] = namespace[operator.name]
     return function
+
+
+def make_binder(operator: Operator) -> Callable[..., Any]:
+    """A function that takes an operator's arguments and gives ``(values, extra, unknown)``."""
+    names = [p.python_name for p in operator.signature.parameters]
+    values = "".join(f"{n}, " for n in names)
+    parameters = "".join(f"{n}=_unset, " for n in names)
+    source = f"def bind({parameters}*_extra, **_unknown):\n    return ({values}), _extra, _unknown\n"
+    namespace: dict[str, Any] = {"_unset": UNSET}
+    exec(compile(source, f"<pyaclnn arguments of {operator.name}>", "exec"), namespace)
+    binder: Callable[..., Any] = namespace["bind"]
+    return binder
 
 
 def is_plain(operator: Operator) -> bool:

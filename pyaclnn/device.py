@@ -24,6 +24,7 @@ from .errors import (
     ViewError,
 )
 from .formats import Format, as_format
+from .graph import Graph
 from .handles import Handles
 from .memory import Pool, Storage
 from .outputs import Recipe
@@ -164,6 +165,11 @@ class Device:
         self._require_open()
         return Event(self)
 
+    def capture(self) -> Graph:
+        """``with d.capture() as graph:`` records the block's operators on the current stream; see ``Graph``."""
+        self._require_open()
+        return Graph(self)
+
     def synchronize(self) -> None:
         """Waits for all work on the device's streams, and raises the first failure in it.
 
@@ -284,8 +290,13 @@ class Device:
         self._activate()
         state: ThreadState = self._backend.threads.state
         state.stream = self._current_stream()
-        state.session = self._session
+        # A capture must see every call: the fast path, which goes by the session, stays closed.
+        state.session = self._session if state.stream.capture is None else NO_SESSION
         return state
+
+    def _leave_thread(self) -> None:
+        """Makes the next call of the calling thread look again for device and stream."""
+        self._backend.threads.state.session = NO_SESSION
 
     def _drop_spares(self) -> None:
         """Frees the memory and handles that wait for the next output of their kind."""

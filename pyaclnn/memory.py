@@ -175,6 +175,10 @@ class Pool:
     def workspace(self, nbytes: int, stream: Stream) -> Block:
         """Memory for one launch on a stream: valid until the next workspace of that stream is asked for."""
         with self.lock:
+            if stream.capture is not None:  # the graph runs later, again and again: its workspaces are its own
+                block = self._take(nbytes, stream)
+                stream.capture.keep(Storage(self, block, 0))
+                return block
             current = stream.workspace
             if current is not None and self._reuse and current.size >= nbytes:
                 return current

@@ -13,9 +13,10 @@ from .abi.codes import code_name
 from .abi.signatures import Kind, Parameter, Role, Signature
 from .arguments import Arguments
 from .callpath import UNSET
-from .errors import ArgumentTypeError, error_class
+from .errors import AclError, ArgumentTypeError, error_class
 from .formats import Format
 from .outputs import Recipe
+from .plan import Plan
 from .reference import registry
 from .reference.rules import MISSING, Refusal
 from .tensor import Tensor
@@ -45,12 +46,14 @@ class Operator:
         self.backend = backend
         self.first_phase, self.second_phase = backend.interface.phases(signature)
         self._recipes: dict[Any, Recipe] = {}
+        self._outputs = [i for i, p in enumerate(signature.parameters) if p.role is Role.OUT]
         self._is_plain = callpath.is_plain(self)
         self.method: Callable[..., Any] = self.invoke
-        self._defaults = [self._default(p) for p in signature.parameters]
+        self.bind: Callable[..., Any] = callpath.make_binder(self)
+        self.defaults = [self._default(p) for p in signature.parameters]
         self._result: Callable[[list[Any]], Any] = namedtuple(
             f"{self.name}_result", [_field(p) for p in signature.written]
-        )._make
+        )._make  # type: ignore[attr-defined]
 
     def invoke(self, device: Device, given: Sequence[Any], extra: Sequence[Any], unknown: dict[str, Any]) -> Any:
         """Calls the operator; ``given`` has one value for each parameter, ``UNSET`` where left out.
@@ -59,20 +62,20 @@ class Operator:
         """
         if extra or unknown:
             raise self._binding_error(len(given) + len(extra), unknown)
-        if self._is_plain and _make_handles(device, given):
+        if self._is_plain and device._current_stream().capture is None and _make_handles(device, given):
             return self.method(device, *given)
         call = Arguments(device, self.name)
         try:
             values = self._values(call, given)
             pointers = [arguments.convert(call, p, v) for p, v in zip(self.signature.parameters, values, strict=True)]
-            self._run(call, values, pointers)
+            self.run(call, values, pointers)
         finally:
             call.close()
         if self._is_plain and any(
             g is UNSET for g, p in zip(given, self.signature.parameters, strict=True) if p.role is Role.OUT
         ):
             self._remember(given, values)
-        return self._results(values)
+        return self.results(values)
 
     def _values(self, call: Arguments, given: Sequence[Any]) -> list[Any]:
         """Every argument checked and in the form that C can be given; outputs left out are made last."""
@@ -80,7 +83,7 @@ class Operator:
         missing: list[int] = []
         for i, (p, value) in enumerate(zip(self.signature.parameters, given, strict=True)):
             if value is UNSET:
-                value = self._defaults[i]
+                value = self.defaults[i]
             if value is UNSET and p.role is Role.OUT:
                 missing.append(i)
                 values.append(MISSING)
@@ -109,11 +112,12 @@ class Operator:
             elif parameters[i].kind is Kind.TENSOR_LIST:
                 values[i] = [device.empty(shape, dtype, _fitting(format, shape)) for shape, dtype in made]
             else:
-                values[i] = device.empty(*made, _fitting(format, made[0]))
+                shape, dtype = made
+                values[i] = device.empty(shape, dtype, _fitting(format, shape))
 
     def _format_of_outputs(self, values: list[Any]) -> Format:
         """Outputs have the format of the first tensor, where their rank allows it."""
-        return next((t.format for v in values for t in _tensors(v)), Format.ND)
+        return next((t.format for v in values for t in arguments.tensors(v)), Format.ND)
 
     def _infer(self, device: Device, values: list[Any]) -> dict[str, Any]:
         definition = registry.find(self.signature.name)
@@ -136,13 +140,28 @@ class Operator:
                 source="before the call",
             ) from None
 
-    def _run(self, call: Arguments, values: list[Any], pointers: list[Any]) -> None:
+    def plan(self, *args: Any, **kwargs: Any) -> Plan:
+        """The call prepared once, to be run many times; arguments as for the operator itself.
+
+        At least one argument must be a ``Tensor``, whose device and current stream the plan takes.
+        """
+        given, extra, unknown = self.bind(*args, **kwargs)
+        if extra or unknown:
+            raise self._binding_error(len(given) + len(extra), unknown)
+        device = next((t.device for v in given for t in arguments.tensors(v)), None)
+        if device is None:
+            raise ArgumentTypeError(f"{self.name}.plan needs a Tensor among its arguments")
+        values = self._values(Arguments(device, self.name), given)
+        return Plan(self, device, values)
+
+    def run(self, call: Arguments, values: list[Any], pointers: list[Any], stream: Stream | None = None) -> None:
+        """Both phases with converted arguments, on the current stream or another."""
         state = call.device._enter_thread()
-        stream, size, executor = state.stream, state.size, state.executor
+        stream, size, executor = stream or state.stream, state.size, state.executor
         handle = stream.handle
         code = self.first_phase(*pointers, size, executor)
         if code != 0:
-            raise self.backend.error(code, f"{self.signature.name}GetWorkspaceSize", self._described(values))
+            raise self.first_phase_error(code, values)
         needed = stream.last_workspace = size[0]
         size[0] = 0  # some phases 1 leave it as it is: it must be 0 before each
         if needed:
@@ -151,7 +170,9 @@ class Operator:
             code = self.second_phase(self.backend.ffi.NULL, 0, executor[0], handle)
             stream.launched += 1
         for p, value in zip(self.signature.parameters, values, strict=True):
-            for tensor in _tensors(value):
+            for tensor in arguments.tensors(value):
+                if stream.capture is not None:
+                    stream.capture.note(tensor, is_read=p.role is not Role.OUT, is_written=p.is_written)
                 if p.role is not Role.OUT:
                     tensor._storage.read_by(stream)
                 if p.is_written:
@@ -173,6 +194,10 @@ class Operator:
             if not launched:
                 self.backend.interface.function("aclDestroyAclOpExecutor")(executor)
         return code
+
+    def first_phase_error(self, code: int, values: Sequence[Any]) -> AclError:
+        """The exception for a phase 1 that refused."""
+        return self.backend.error(code, f"{self.signature.name}GetWorkspaceSize", self._described(values))
 
     def fail_launch(self, code: int, values: Sequence[Any]) -> None:
         """Raises the error of a phase 2 that failed."""
@@ -203,7 +228,8 @@ class Operator:
         except TypeError:
             return  # an attribute that can't be a key: the fast path does not take it either
 
-    def _results(self, values: list[Any]) -> Any:
+    def results(self, values: list[Any]) -> Any:
+        """What a call returns: the written tensor, or a named tuple of all of them."""
         written = [v for p, v in zip(self.signature.parameters, values, strict=True) if p.is_written]
         return written[0] if len(written) == 1 else self._result(written) if written else None
 
@@ -237,7 +263,7 @@ class Operator:
     def python_signature(self) -> inspect.Signature:
         """The signature that ``help`` shows."""
         parameters = []
-        for p, default in zip(self.signature.parameters, self._defaults, strict=True):
+        for p, default in zip(self.signature.parameters, self.defaults, strict=True):
             shown = _MADE if p.role is Role.OUT and default is UNSET else default
             parameters.append(
                 inspect.Parameter(
@@ -289,13 +315,8 @@ def make_method(operator: Operator) -> Callable[..., Any]:
     shown = operator.python_signature()
     method.__signature__ = _Signature([receiver, *shown.parameters.values()])  # type: ignore[attr-defined]
     method.operator = operator  # type: ignore[attr-defined]
+    method.plan = operator.plan  # type: ignore[attr-defined]
     return method
-
-
-def _tensors(value: Any) -> Sequence[Tensor]:
-    if isinstance(value, Tensor):
-        return (value,)
-    return [v for v in value if isinstance(v, Tensor)] if isinstance(value, list) else ()
 
 
 def _make_handles(device: Device, given: Sequence[Any]) -> bool:

@@ -12,6 +12,7 @@ from .handles import Handle, close_quietly
 
 if TYPE_CHECKING:
     from .device import Device
+    from .graph import Graph
     from .memory import Block
 
 _EVENT_FLAGS = 0x01 | 0x08  # can be waited for, and tells the time
@@ -33,6 +34,7 @@ class Stream:
         self.device = device
         self.workspace: Block | None = None
         self.last_workspace = 0
+        self.capture: Graph | None = None
         self.launched = 0
         self.passed = 0
         self._handle = device._handles.own("stream", pointer[0], destroy)

@@ -1,0 +1,101 @@
+"""Graphs: the calls of a block recorded once, and replayed by one C call."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import Self
+
+from .errors import ClosedError
+from .handles import Handle
+
+if TYPE_CHECKING:
+    from .device import Device
+    from .stream import Stream
+
+_RELAXED = 2  # other threads, and calls that the capture does not hold, go on as usual
+
+
+class Graph:
+    """What ``with d.capture() as graph:`` records: operators launched in the block on the current stream are not run
+    but kept, and ``graph.replay()`` runs all of them.
+
+    The graph keeps every tensor and workspace that its calls use; change inputs with ``copy_from`` between replays.
+    Reading a tensor or waiting for the stream inside the block is refused by CANN, and so by this.
+
+    CANN: ``aclmdlRICaptureBegin``, ``aclmdlRICaptureEnd``, ``aclmdlRIExecuteAsync``, ``aclmdlRIDestroy``.
+    """
+
+    def __init__(self, device: Device) -> None:
+        self.device = device
+        self.stream: Stream = device._enter_thread().stream
+        self._kept: list[Any] = []
+        self._written: list[Any] = []
+        self._read: list[Any] = []
+        self._handle: Handle | None = None
+
+    def __enter__(self) -> Self:
+        backend = self.device._backend
+        backend.call("aclmdlRICaptureBegin", self.stream.handle, _RELAXED)
+        self.stream.capture = self
+        self.device._leave_thread()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        backend = self.device._backend
+        self.stream.capture = None
+        model = backend.ffi.new("aclmdlRI *")
+        self.device._activate()
+        code = backend.interface.function("aclmdlRICaptureEnd")(self.stream.handle, model)
+        if code == 0:
+            destroy = backend.interface.function("aclmdlRIDestroy")
+            self._handle = self.device._handles.own("graph", model[0], destroy)
+            if kind is not None:
+                self.close()
+        elif kind is None:
+            raise backend.error(code, "aclmdlRICaptureEnd")
+
+    def keep(self, memory: Any) -> None:
+        """Holds memory as long as the graph may run."""
+        self._kept.append(memory)
+
+    def note(self, tensor: Any, *, is_read: bool, is_written: bool) -> None:
+        """Notes an operand of a recorded call."""
+        self._kept.append(tensor)
+        if is_read:
+            self._read.append(tensor._storage)
+        if is_written:
+            self._written.append(tensor._storage)
+
+    def replay(self, stream: Stream | None = None) -> None:
+        """Runs everything recorded, on a stream of the device (the one it was recorded on); does not wait."""
+        if self._handle is None or self._handle.pointer is None:
+            raise ClosedError("the graph is closed, or its block was left by an exception")
+        stream = stream or self.stream
+        self.device._require_same(stream.device, "the stream")
+        self.device._activate()
+        self.device._backend.call("aclmdlRIExecuteAsync", self._handle.pointer, stream.handle)
+        stream.launched += 1
+        for storage in self._read:
+            storage.read_by(stream)
+        for storage in self._written:
+            storage.written_by(stream)
+
+    def close(self) -> None:
+        """Destroys the graph, waiting for the streams that run it. Closing twice is fine."""
+        if self._handle is not None and self._handle.pointer is not None:
+            for storage in {*self._read, *self._written}:
+                storage.wait_for_users()
+            code = self._handle.close()
+            if code:
+                raise self.device._backend.error(code, "aclmdlRIDestroy")
+        self._kept.clear()
+        self._read.clear()
+        self._written.clear()
+
+    def __repr__(self) -> str:
+        state = "closed" if self._handle is None or self._handle.pointer is None else "ready"
+        return f"<Graph of {self.device!r}, {state}>"

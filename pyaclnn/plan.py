@@ -1,0 +1,291 @@
+"""Plans: an operator prepared once and run many times by one C call, its operands exchanged by name."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import Self
+
+from . import arguments
+from .abi.signatures import Kind, Parameter, Role
+from .arguments import Arguments
+from .backend import Session
+from .errors import ArgumentTypeError, ArgumentValueError, ClosedError
+from .handles import Handle
+from .memory import Storage
+from .tensor import Tensor
+
+CLOSED = Session()  # no thread is ever in it
+
+if TYPE_CHECKING:
+    from .device import Device
+    from .operators import Operator
+
+
+class _Bound:
+    """The storages of a plan's tensors, as attributes that its run function reads, and what it returns."""
+
+    result: Any
+    session: Session
+
+
+class Plan:
+    """An operator with its arguments, made by ``d.<operator>.plan(...)``.
+
+    ``plan()`` runs it on the stream that was current when it was made, and returns what the operator would.
+    ``plan.bind(name=tensor)`` exchanges operands for others with equal metadata. ``repeatable`` says whether CANN
+    lets the prepared executor run again; where it does not, each run takes the two phases.
+
+    The plan owns descriptors of its own, since exchanging an operand changes its descriptor, and a workspace. Close
+    it, or use it in a ``with`` block; closing waits for its stream.
+    """
+
+    def __init__(self, operator: Operator, device: Device, values: list[Any]) -> None:
+        self.operator = operator
+        self.device = device
+        self.stream = device._enter_thread().stream
+        self._values = values
+        self._call = Arguments(device, operator.name)
+        self._executor: Handle | None = None
+        self._workspace: Storage | None = None
+        self._bound = _Bound()
+        self.repeatable = False
+        try:
+            self._pointers = [self._private(p, v) for p, v in self._parameters()]
+            self._prepare()
+        except BaseException:
+            self._call.close()
+            raise
+        self._note_operands()
+        self._bound.session = self._session
+        self.run = self._make_run()
+
+    def __call__(self) -> Any:
+        """Runs the operator once more; does not wait. ``plan.run`` is the same without the extra Python call."""
+        return self.run()
+
+    def bind(_plan, /, **tensors: Any) -> Self:
+        """Exchanges operands, by the operator's parameter names; lists as lists. Returns the plan.
+
+        A new tensor must have the shape, strides, offset, dtype, format and storage shape of the old one, and belong
+        to the same device. Nothing is exchanged when one does not fit.
+        """
+        _plan._require_open()
+        changes = [_plan._change(name, value) for name, value in tensors.items()]
+        for index, old, new in changes:
+            for position, (a, b) in enumerate(zip(old, new, strict=True)):
+                if a is not b:
+                    _plan._set_address(index, position, b)
+            _plan._values[index] = new if isinstance(_plan._values[index], list) else new[0]
+        _plan._note_operands()
+        return _plan
+
+    def close(self) -> None:
+        """Waits for the plan's stream, then frees what the plan owns. Closing twice is fine."""
+        if self._executor is not None and self._executor.pointer is not None and not self.stream.is_closed:
+            self.stream.synchronize()
+        self._release()
+
+    @property
+    def is_closed(self) -> bool:
+        return self._call.is_closed or self.device._session is not self._session
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if "_call" in self.__dict__ and not self._call.is_closed:
+            with contextlib.suppress(Exception):  # without a wait: work in flight only needs what stays in order
+                self._release()
+
+    def __repr__(self) -> str:
+        how = "repeatable" if self.repeatable else "two phases each run"
+        return f"<Plan of {self.operator.name}, {'closed' if self.is_closed else how}>"
+
+    # -- making
+
+    def _parameters(self) -> list[tuple[Parameter, Any]]:
+        return list(zip(self.operator.signature.parameters, self._values, strict=True))
+
+    def _private(self, parameter: Parameter, value: Any) -> Any:
+        """A C argument that belongs to the plan alone."""
+        if isinstance(value, Tensor):
+            return self._call.own("Tensor", value._new_c_tensor())
+        return arguments.convert(self._call, parameter, value, private=True)
+
+    def _prepare(self) -> None:
+        """Phase 1, on a thread of its own: one that prepared the same call before gives an executor from its cache,
+        which can't be made repeatable."""
+        self._session = self.device._session
+        failures: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                self._prepare_here()
+            except BaseException as error:
+                failures.append(error)
+
+        thread = threading.Thread(target=work, name=f"pyaclnn plan of {self.operator.name}")
+        thread.start()
+        thread.join()
+        if failures:
+            raise failures[0]
+
+    def _prepare_here(self) -> None:
+        backend, state = self.operator.backend, self.device._enter_thread()
+        code = self.operator.first_phase(*self._pointers, state.size, state.executor)
+        if code:
+            raise self.operator.first_phase_error(code, self._values)
+        destroy = backend.interface.function("aclDestroyAclOpExecutor")
+        executor = self.device._handles.own("executor", state.executor[0], destroy)
+        needed, state.size[0] = state.size[0], 0
+        # At once: CANN looks at the thread's last phase 1.
+        self.repeatable = backend.interface.function("aclSetAclOpExecutorRepeatable")(executor.pointer) == 0
+        if not self.repeatable:
+            executor.close()
+            backend.new_message()  # what the refusal left
+            return
+        self._executor = executor
+        if needed:
+            self._workspace = self.device._pool.storage(needed, self.stream)
+
+    def _make_run(self) -> Callable[[], Any]:
+        if not self.repeatable:
+            return self._run_both_phases
+        ffi = self.operator.backend.ffi
+        assert self._executor is not None
+        size = self._workspace.nbytes if self._workspace else 0
+        address = self._workspace.address if self._workspace else 0
+        lines = [
+            "def run():",
+            "    if _local.state.session is not _b.session:",
+            "        _enter()",
+            "    try:",
+            "        _code = _launch(_workspace, _size, _executor, _stream.pointer)",
+            "    except TypeError:",  # a closed stream has no pointer
+            "        _enter()",
+            "        raise",
+            "    _stream.launched += 1",
+        ]
+        for name, _ in self._slots():
+            slot, method = ("writer", "written_by") if name.startswith("w") else ("user", "read_by")
+            lines += [f"    if _b.{name}.{slot} is not _stream:", f"        _b.{name}.{method}(_stream)"]
+        lines += ["    if _code:", "        _fail(_code)", "    return _b.result"]
+        namespace: dict[str, Any] = {
+            "_b": self._bound,
+            "_enter": self._enter,
+            "_executor": self._executor.pointer,
+            "_fail": lambda code: self.operator.fail_launch(code, self._values),
+            "_launch": self.operator.second_phase,
+            "_local": self.operator.backend.threads,
+            "_size": size,
+            "_stream": self.stream,
+            "_workspace": ffi.cast("void *", address),
+        }
+        exec(compile("\n".join(lines), f"<pyaclnn plan of {self.operator.name}>", "exec"), namespace)
+        run: Callable[[], Any] = namespace["run"]
+        return run
+
+    def _note_operands(self) -> None:
+        for name, tensor in self._slots():
+            setattr(self._bound, name, tensor._storage)
+        self._bound.result = self.operator.results(self._values)
+
+    def _slots(self) -> list[tuple[str, Tensor]]:
+        """A name for each tensor that is read (``r0``, ...) and each that is written (``w1``, ...)."""
+        found: list[tuple[str, Tensor]] = []
+        for parameter, value in self._parameters():
+            for tensor in arguments.tensors(value):
+                if parameter.role is not Role.OUT:
+                    found.append((f"r{len(found)}", tensor))
+                if parameter.is_written:
+                    found.append((f"w{len(found)}", tensor))
+        return found
+
+    # -- running
+
+    def _enter(self) -> None:
+        self._require_open()
+        _ = self.stream.handle
+        self.device._enter_thread()
+
+    def _run_both_phases(self) -> Any:
+        self._enter()
+        self.operator.run(self._call, self._values, self._pointers, self.stream)
+        return self._bound.result
+
+    # -- exchanging
+
+    def _change(self, name: str, value: Any) -> tuple[int, list[Tensor], list[Tensor]]:
+        """Index, old and new tensors of one exchange, or the error that says why it is not possible."""
+        parameters = self._parameters()
+        index = next((i for i, (p, _) in enumerate(parameters) if p.python_name == name), -1)
+        bound = [p.python_name for p, v in parameters if arguments.tensors(v)]
+        if index < 0 or name not in bound:
+            raise ArgumentTypeError(f"{name} is no operand of this plan; it has {', '.join(bound)}")
+        parameter, current = parameters[index]
+        new = arguments.prepare(self._call, parameter, value)
+        old, fresh = list(arguments.tensors(current)), list(arguments.tensors(new))
+        if len(old) != len(fresh):
+            raise ArgumentValueError(f"{name} has {len(fresh)} tensors, the plan was made for {len(old)}")
+        for a, b in zip(old, fresh, strict=True):
+            if a.meta != b.meta:
+                raise ArgumentValueError(
+                    f"{name} is {b.describe()} with storage {list(b.storage_shape)}, the plan was made for "
+                    f"{a.describe()} with storage {list(a.storage_shape)}: all of it must be equal"
+                )
+        return index, old, fresh
+
+    def _set_address(self, index: int, position: int, tensor: Tensor) -> None:
+        backend, parameter = self.operator.backend, self.operator.signature.parameters[index]
+        address = backend.ffi.cast("void *", tensor._storage.address)
+        pointer = self._pointers[index]
+        if self._executor is None:
+            self._exchange_descriptor(index, tensor)
+            return
+        roles = [r for r in (Role.IN, Role.OUT) if parameter.role in (r, Role.INOUT)]
+        for role in roles:
+            where = "Input" if role is Role.IN else "Output"
+            number = self._number_of(index, role)
+            if parameter.kind is Kind.TENSOR_LIST:
+                backend.call(
+                    f"aclSetDynamic{where}TensorAddr", self._executor.pointer, number, position, pointer, address
+                )
+            else:
+                backend.call(f"aclSet{where}TensorAddr", self._executor.pointer, number, pointer, address)
+
+    def _number_of(self, index: int, role: Role) -> int:
+        """Where C counts an operand: list members count one by one, unless the operand is a list itself."""
+        parameters = self._parameters()
+        before = [(p, v) for p, v in parameters[:index] if p.role in (role, Role.INOUT) and arguments.tensors(v)]
+        if parameters[index][0].kind is Kind.TENSOR_LIST:
+            return len(before)
+        return sum(len(arguments.tensors(v)) for _, v in before)
+
+    def _exchange_descriptor(self, index: int, tensor: Tensor) -> None:
+        if isinstance(self._values[index], list):
+            raise ArgumentTypeError("lists can't be exchanged in a plan that CANN does not let repeat")
+        self._pointers[index] = self._call.own("Tensor", tensor._new_c_tensor())
+
+    # -- ending
+
+    def _require_open(self) -> None:
+        if self.is_closed:
+            raise ClosedError(f"{self!r} can't be used any more")
+
+    def _release(self) -> None:
+        self._bound.session = CLOSED
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            executor.close()
+        self._call.close()
+        self._workspace = None

@@ -1,0 +1,98 @@
+"""Graphs: recorded once, replayed by one call."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pyaclnn import AclError, ClosedError, Device, DeviceMismatchError
+
+from .helpers import machine_of
+
+
+def ones(n: int, value: float = 1.0) -> np.ndarray:
+    return np.full(n, value, np.float32)
+
+
+def test_nothing_runs_before_the_replay_and_everything_in_it(device: Device) -> None:
+    x, y, out = device.tensor(ones(3)), device.tensor(ones(3, 10)), device.tensor(ones(3, -1))
+    with device.capture() as graph:
+        total = device.add(x, y, 2)
+        device.mul(total, total, out)
+    np.testing.assert_array_equal(out.numpy(), ones(3, -1))
+    graph.replay()
+    np.testing.assert_array_equal(out.numpy(), ones(3, 21 * 21))
+    x.copy_from(5)
+    graph.replay()
+    np.testing.assert_array_equal(out.numpy(), ones(3, 25 * 25))
+    graph.close()
+
+
+def test_intermediate_tensors_and_workspaces_belong_to_the_graph(device: Device) -> None:
+    x = device.tensor(np.arange(6, dtype=np.float32).reshape(2, 3))
+    with device.capture() as graph:
+        big = device.add(x.T, x.T, 1)
+        out = device.add(big.T, x, 1)
+        del big
+    # memory of the same sizes, which must not be the graph's
+    others = [device.tensor(ones(6, 7)) for _ in range(8)]
+    scratch = device.add(x.T, x.T, 1).numpy()
+    graph.replay()
+    np.testing.assert_array_equal(out.numpy(), 3 * np.arange(6).reshape(2, 3))
+    np.testing.assert_array_equal(scratch, 2 * np.arange(6).reshape(2, 3).T)
+    assert all((t.numpy() == 7).all() for t in others)
+    graph.close()
+
+
+def test_waiting_inside_the_block_is_refused(device: Device) -> None:
+    x = device.tensor(ones(3))
+    with device.capture() as graph:
+        y = device.add(x, x, 1)
+        with pytest.raises(AclError) as caught:
+            y.numpy()
+        assert caught.value.name == "ACL_ERROR_RT_STREAM_CAPTURED"
+    assert repr(graph)
+    # The refused wait is remembered by CANN's capture or not; either way the device goes on.
+    graph.close()
+    np.testing.assert_array_equal(device.add(x, x, 1).numpy(), ones(3, 2))
+
+
+def test_an_exception_in_the_block_leaves_no_graph(device: Device) -> None:
+    x = device.tensor(ones(3))
+    with pytest.raises(ZeroDivisionError), device.capture() as graph:
+        device.add(x, x, 1)
+        _ = 1 / 0
+    with pytest.raises(ClosedError):
+        graph.replay()
+    np.testing.assert_array_equal(device.add(x, x, 1).numpy(), ones(3, 2))
+    assert "graph" not in device._live_handles()
+
+
+def test_a_closed_graph_and_another_devices_stream(device: Device) -> None:
+    x = device.tensor(ones(3))
+    with device.capture() as graph:
+        y = device.add(x, x, 1)
+    with Device(0, backend="simulator") as other, pytest.raises(DeviceMismatchError):
+        graph.replay(other.stream())
+    with device.stream() as stream:
+        graph.replay(stream)
+        np.testing.assert_array_equal(y.numpy(), ones(3, 2))
+    graph.close()
+    graph.close()
+    with pytest.raises(ClosedError):
+        graph.replay()
+
+
+def test_closing_frees_what_the_graph_held(device: Device) -> None:
+    x = device.tensor(ones(300))
+    _ = device.add(x, x, 1).numpy()
+    device.trim()
+    before = machine_of(device).memory.used(0)
+    with device.capture() as graph:
+        for _ in range(5):
+            x2 = device.add(x[::2], x[::2], 1)
+    graph.replay()
+    del x2
+    graph.close()
+    device.trim()
+    assert machine_of(device).memory.used(0) <= before
