@@ -20,10 +20,10 @@ def subjects(device: Device, root: Path) -> dict[str, Subject]:
     x, target, grad = (device.tensor(np.ones((4, 2), np.float32)) for _ in range(3))
     out = device.empty((4, 2))
     return {
-        "raw two phases (cffi)": _raw_cffi(device, (grad, x, target), out),
+        "raw two phases (cffi)": raw_cffi(device, (grad, x, target), out),
         "raw phase 2 (cffi)": _raw_phase_2(device, (grad, x, target), out),
         "raw two phases (ctypes)": _raw_ctypes(root, (grad, x, target), out),
-        "positional": _positional(device, grad, x, target, out),
+        "positional": positional(device, grad, x, target, out),
         "keywords": _keywords(device, grad, x, target, out),
         "outputs left out": _left_out(device, grad, x, target),
         "fresh tensors": _fresh(device),
@@ -33,7 +33,7 @@ def subjects(device: Device, root: Path) -> dict[str, Subject]:
     }
 
 
-def _raw_cffi(device: Device, inputs: tuple[Any, ...], out: Any) -> Subject:
+def raw_cffi(device: Device, inputs: tuple[Any, ...], out: Any) -> Subject:
     c = device.c_interface
     first, second = c.phases(OPERATOR)
     a, b, e, o = (t.handle for t in (*inputs, out))
@@ -89,7 +89,7 @@ def _raw_ctypes(root: Path, inputs: tuple[Any, ...], out: Any) -> Subject:
     return run
 
 
-def _positional(device: Device, grad: Any, x: Any, target: Any, out: Any) -> Subject:
+def positional(device: Device, grad: Any, x: Any, target: Any, out: Any) -> Subject:
     def run(calls: int) -> None:
         call = device.smooth_l1_loss_backward
         for _ in range(calls):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import contextlib
 import itertools
-import logging
 import os
 import threading
 import weakref
@@ -19,7 +18,6 @@ from .errors import AclError, ArgumentValueError, LibraryError, acl_error
 from .reference.chips import Family, family_of
 from .reference.meta import TensorMeta
 
-_LOG = logging.getLogger("pyaclnn")
 _REPEAT_INITIALIZE = 100002
 _KEYS = 16384
 BACKENDS = ("auto", "cann", "simulator")
@@ -217,7 +215,11 @@ class _Registry:
         simulator = self._simulator(soc)
         if not self._said:
             self._said = True
-            _LOG.warning("running on the CPU simulator of %s, because: %s", simulator.soc_name(), reason)
+            import logging  # its import is not free, and most programs come here never or once
+
+            logging.getLogger("pyaclnn").warning(
+                "running on the CPU simulator of %s, because: %s", simulator.soc_name(), reason
+            )
         return simulator
 
     def _cann(self) -> Backend:

@@ -24,7 +24,7 @@ class Unset:
     _pointer = None
 
     def __repr__(self) -> str:
-        return "<not given>"
+        return "(left out)"
 
 
 UNSET = Unset()

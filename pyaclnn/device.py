@@ -6,9 +6,7 @@ import contextlib
 import threading
 import warnings
 from types import MethodType, TracebackType
-from typing import Any
-
-from typing_extensions import Self
+from typing import TYPE_CHECKING, Any
 
 from . import dtypes, transfers
 from .abi.interface import Interface
@@ -28,9 +26,13 @@ from .graph import Graph
 from .handles import Handles
 from .memory import Pool, Storage
 from .outputs import Recipe
+from .reference.meta import row_major
 from .stream import Event, Stream
 from .tensor import Tensor
-from .views import View, checked_shape
+from .views import MAX_RANK, View, checked_shape
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 _DETERMINISTIC = 0
 
@@ -131,7 +133,13 @@ class Device:
         if isinstance(values, Tensor):
             values = values.numpy()
         array = transfers.host_array(values, dtype)
-        result = self.empty(array.shape, dtypes.from_numpy(array.dtype), format)
+        self._require_open()
+        found = dtypes.from_numpy(array.dtype)
+        if format is not None or array.ndim > MAX_RANK:
+            result = self.empty(array.shape, found, format)
+        else:  # an array's shape needs no check
+            storage = self._pool.storage(array.nbytes, self._current_stream())
+            result = Tensor(self, storage, found, View(array.shape, row_major(array.shape)))
         transfers.upload(result, array)
         return result
 

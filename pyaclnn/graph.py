@@ -5,12 +5,12 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from typing_extensions import Self
-
 from .errors import ClosedError
 from .handles import Handle
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from .device import Device
     from .stream import Stream
 
@@ -30,9 +30,9 @@ class Graph:
     def __init__(self, device: Device) -> None:
         self.device = device
         self.stream: Stream = device._enter_thread().stream
-        self._kept: list[Any] = []
-        self._written: list[Any] = []
-        self._read: list[Any] = []
+        self._kept: dict[Any, None] = {}
+        self._written: dict[Any, None] = {}
+        self._read: dict[Any, None] = {}
         self._handle: Handle | None = None
 
     def __enter__(self) -> Self:
@@ -60,15 +60,15 @@ class Graph:
 
     def keep(self, memory: Any) -> None:
         """Holds memory as long as the graph may run."""
-        self._kept.append(memory)
+        self._kept[memory] = None
 
     def note(self, tensor: Any, *, is_read: bool, is_written: bool) -> None:
         """Notes an operand of a recorded call."""
-        self._kept.append(tensor)
+        self._kept[tensor] = None
         if is_read:
-            self._read.append(tensor._storage)
+            self._read[tensor._storage] = None
         if is_written:
-            self._written.append(tensor._storage)
+            self._written[tensor._storage] = None
 
     def replay(self, stream: Stream | None = None) -> None:
         """Runs everything recorded, on a stream of the device (the one it was recorded on); does not wait."""

@@ -9,16 +9,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import arguments, callpath, defaults
-from .abi.codes import code_name
 from .abi.signatures import Kind, Parameter, Role, Signature
 from .arguments import Arguments
 from .callpath import UNSET
-from .errors import AclError, ArgumentTypeError, error_class
+from .errors import AclError, ArgumentTypeError
 from .formats import Format
 from .outputs import Recipe
 from .plan import Plan
-from .reference import registry
-from .reference.rules import MISSING, Refusal
 from .tensor import Tensor
 
 if TYPE_CHECKING:
@@ -86,7 +83,7 @@ class Operator:
                 value = self.defaults[i]
             if value is UNSET and p.role is Role.OUT:
                 missing.append(i)
-                values.append(MISSING)
+                values.append(UNSET)
             elif value is UNSET:
                 raise ArgumentTypeError(f"{self.name}: {p.python_name} is missing (a {p.kind.value}); {self.usage()}")
             else:
@@ -120,25 +117,12 @@ class Operator:
         return next((t.format for v in values for t in arguments.tensors(v)), Format.ND)
 
     def _infer(self, device: Device, values: list[Any]) -> dict[str, Any]:
-        definition = registry.find(self.signature.name)
-        if definition is None:
-            return {}
-        args = {
-            p.name: v if v is MISSING else arguments.meta(v)
-            for p, v in zip(self.signature.parameters, values, strict=True)
-        }
-        try:
-            return dict(definition.infer(self.backend.family(), args))
-        except Refusal as refusal:
-            # Without a shape for the output there is no C call that could say it: the same error, from here.
-            raise error_class(refusal.code)(
-                refusal.code,
-                f"{self.signature.name}GetWorkspaceSize",
-                name=code_name(refusal.code),
-                detail=refusal.text,
-                arguments=self._described(values),
-                source="before the call",
-            ) from None
+        from . import inference  # with all operator definitions: not before it is needed
+
+        pairs = list(zip(self.signature.parameters, values, strict=True))
+        missing = {p.name for p, v in pairs if v is UNSET}
+        args = {p.name: None if v is UNSET else arguments.meta(v) for p, v in pairs}
+        return inference.infer(self.signature.name, self.backend.family(), args, missing, self._described(values))
 
     def plan(self, *args: Any, **kwargs: Any) -> Plan:
         """The call prepared once, to be run many times; arguments as for the operator itself.
@@ -276,10 +260,12 @@ class Operator:
 
     def doc(self) -> str:
         """What ``help`` shows below the signature."""
-        definition = registry.find(self.signature.name)
+        from . import inference
+
+        formula = inference.formula(self.signature.name)
         lines = [f"{self.signature.name} ({self.signature.header})."]
-        if definition is not None:
-            lines += ["", definition.formula]
+        if formula is not None:
+            lines += ["", formula]
         else:
             lines += ["", "The simulator does not compute it, and outputs must be passed."]
         lines += ["", "Parameters:"]

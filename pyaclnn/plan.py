@@ -8,8 +8,6 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from typing_extensions import Self
-
 from . import arguments
 from .abi.signatures import Kind, Parameter, Role
 from .arguments import Arguments
@@ -22,6 +20,8 @@ from .tensor import Tensor
 CLOSED = Session()  # no thread is ever in it
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from .device import Device
     from .operators import Operator
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from typing_extensions import Self
-
 from .errors import ArgumentTypeError, ClosedError, DeviceMismatchError
 from .handles import Handle, close_quietly
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from .device import Device
     from .graph import Graph
     from .memory import Block

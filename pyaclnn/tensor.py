@@ -125,13 +125,13 @@ class Tensor:
 
     # -- data
 
-    def numpy(self) -> np.ndarray[Any, Any]:
-        """The viewed elements as a new host array.
+    def numpy(self, out: np.ndarray[Any, Any] | None = None) -> np.ndarray[Any, Any]:
+        """The viewed elements as a new host array, or in ``out``: an array of the same shape and dtype, of any strides.
 
         Waits for the streams that last wrote the storage. bfloat16 and the float8 types come as ``ml_dtypes``.
         """
         self._require_open()
-        return transfers.download(self)
+        return transfers.download(self, out)
 
     def copy_from(self, values: Any) -> Tensor:
         """Overwrites the viewed elements, and nothing else of the storage; returns the tensor.

@@ -74,11 +74,12 @@ def upload(tensor: Tensor, array: Array) -> None:
     backend, storage, width = tensor.device._backend, tensor._storage, tensor.dtype.itemsize
     if tensor.size == 0:
         return
-    if tensor.view.overlaps_itself:
+    is_contiguous = tensor.is_contiguous
+    if not is_contiguous and tensor.view.overlaps_itself:
         raise ViewError(f"{tensor.describe()} names elements more than once and can't be written")
     tensor.device._activate()
     storage.wait_for_users()
-    if tensor.is_contiguous:
+    if is_contiguous:
         start = storage.address + tensor.offset * width
         _to_device(backend, start, np.ascontiguousarray(array))
         return
@@ -87,21 +88,31 @@ def upload(tensor: Tensor, array: Array) -> None:
     _to_device(backend, start, host)
 
 
-def download(tensor: Tensor) -> Array:
-    """The viewed elements as a new host array. Waits for the streams that last wrote them."""
+def download(tensor: Tensor, out: Array | None = None) -> Array:
+    """The viewed elements in ``out``, or in a new host array. Waits for the streams that last wrote them."""
     backend, storage = tensor.device._backend, tensor._storage
     dtype = host_dtype(tensor.dtype)
+    if out is not None and (out.shape != tensor.shape or out.dtype != dtype or not out.flags.writeable):
+        raise ArgumentValueError(
+            f"out is a {out.dtype} array of shape {list(out.shape)}; allowed is a writeable {dtype} array of shape "
+            f"{list(tensor.shape)}"
+        )
     if tensor.size == 0:
         _ = storage.address
-        return np.empty(tensor.shape, dtype)
+        return np.empty(tensor.shape, dtype) if out is None else out
     tensor.device._activate()
     storage.wait_for_writers()
     if tensor.is_contiguous:
-        array = np.empty(tensor.shape, dtype)
+        array = out if out is not None and out.flags.c_contiguous else np.empty(tensor.shape, dtype)
         _to_host(backend, array, storage.address + tensor.offset * tensor.dtype.itemsize)
+    else:
+        _, array, _ = _download_range(tensor)
+        if out is None:
+            return np.array(array, order="C")
+    if out is None or out is array:
         return array
-    _, view, _ = _download_range(tensor)
-    return np.array(view, order="C")
+    np.copyto(out, array)
+    return out
 
 
 def host_dtype(dtype: DType) -> np.dtype[Any]:
