@@ -15,6 +15,7 @@ from .abi.codes import code_name
 from .abi.interface import Interface
 from .abi.library import CannLibraries, find_installation
 from .errors import AclError, ArgumentValueError, LibraryError, acl_error
+from .handles import Handle
 from .reference.chips import Family, family_of
 from .reference.meta import TensorMeta
 
@@ -100,6 +101,12 @@ class Backend:
         if pointer == self.ffi.NULL:
             raise AclError(-1, name, name="returned NULL", detail=self.new_message())
         return pointer
+
+    def close_handle(self, handle: Handle, function: str) -> None:
+        """Destroys a handle and raises what ``function`` says of it; the handle is gone either way."""
+        code = handle.close()
+        if code:
+            raise self.error(code, function)
 
     def error(self, code: int, function: str, arguments: Sequence[str] = ()) -> AclError:
         """The exception for a failed call, with the text that CANN left on this thread."""

@@ -19,6 +19,7 @@ from .errors import (
     ArgumentValueError,
     ClosedError,
     DeviceMismatchError,
+    Failures,
     ViewError,
 )
 from .formats import Format, as_format
@@ -213,19 +214,19 @@ class Device:
         with self._lock:
             if not self._is_open:
                 return
-            try:
-                self._synchronize_all()
-            finally:
-                self._is_open = False
-                self._session = NO_SESSION
-                self._thread.streams.clear()
-                self._descriptors.clear()
-                self._drop_spares()
-                for stream in list(self._streams):
-                    stream._destroy()
-                self._default_stream = None
-                self._handles.close_all()
-                self._pool.close()
+            failures = Failures()
+            failures.attempt(self._synchronize_all)
+            self._is_open = False
+            self._session = NO_SESSION
+            self._thread.streams.clear()
+            self._descriptors.clear()
+            self._drop_spares()
+            for stream in list(self._streams):
+                failures.attempt(stream._destroy)
+            self._default_stream = None
+            self._handles.close_all()
+            failures.attempt(self._pool.close)
+            failures.raise_first()
 
     def __enter__(self) -> Self:
         with self._lock:
@@ -233,7 +234,11 @@ class Device:
             if not self._is_open:
                 self._open()
             self._depth += 1
-        self._activate()
+        try:
+            self._activate()
+        except BaseException:  # Python leaves no block that it could not enter
+            self.__exit__(None, None, None)
+            raise
         return self
 
     def __exit__(
@@ -325,14 +330,10 @@ class Device:
             self._thread.streams.remove(stream)
 
     def _synchronize_all(self) -> None:
-        failures = []
+        failures = Failures()
         for stream in list(self._streams):
-            try:
-                stream.synchronize()
-            except Exception as error:  # the other streams must be waited for all the same
-                failures.append(error)
-        if failures:
-            raise failures[0]
+            failures.attempt(stream.synchronize)  # the others must be waited for all the same
+        failures.raise_first()
 
     def _owns(self, storage: Storage) -> bool:
         return storage.block is not None and self._pool.has(storage.block)

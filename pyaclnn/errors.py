@@ -6,7 +6,7 @@ the other classes here, which also derive from the built-in exception a Python p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 
 class PyaclnnError(Exception):
@@ -157,6 +157,24 @@ HINTS: dict[int, str] = {
     561107: "source CANN's set_env.sh: ASCEND_OPP_PATH is not set",
     561112: "install CANN's kernel package for this chip",
 }
+
+
+class Failures:
+    """Collects what goes wrong in steps that must all be taken; the first failure is raised at the end."""
+
+    def __init__(self) -> None:
+        self._found: list[BaseException] = []
+
+    def attempt(self, step: Callable[..., object], *args: object) -> None:
+        """Takes one step, whatever comes of it."""
+        try:
+            step(*args)
+        except BaseException as error:
+            self._found.append(error)
+
+    def raise_first(self) -> None:
+        if self._found:
+            raise self._found[0]
 
 
 def error_class(code: int) -> type[AclError]:

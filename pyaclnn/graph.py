@@ -43,20 +43,21 @@ class Graph:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, kind: type[BaseException] | None, _error: BaseException | None, trace: TracebackType | None
     ) -> None:
         backend = self.device._backend
         self.stream.capture = None
         model = backend.ffi.new("aclmdlRI *")
         self.device._activate()
         code = backend.interface.function("aclmdlRICaptureEnd")(self.stream.handle, model)
-        if code == 0:
+        if model[0] != backend.ffi.NULL:
             destroy = backend.interface.function("aclmdlRIDestroy")
             self._handle = self.device._handles.own("graph", model[0], destroy)
-            if kind is not None:
-                self.close()
-        elif kind is None:
-            raise backend.error(code, "aclmdlRICaptureEnd")
+        error = backend.error(code, "aclmdlRICaptureEnd") if code else None
+        if error is not None or kind is not None:
+            self.close()
+        if error is not None and kind is None:
+            raise error
 
     def keep(self, memory: Any) -> None:
         """Holds memory as long as the graph may run."""
@@ -89,9 +90,7 @@ class Graph:
         if self._handle is not None and self._handle.pointer is not None:
             for storage in {*self._read, *self._written}:
                 storage.wait_for_users()
-            code = self._handle.close()
-            if code:
-                raise self.device._backend.error(code, "aclmdlRIDestroy")
+            self.device._backend.close_handle(self._handle, "aclmdlRIDestroy")
         self._kept.clear()
         self._read.clear()
         self._written.clear()

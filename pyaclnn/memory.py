@@ -12,7 +12,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .errors import AclError, ClosedError, OutOfMemoryError
+from .errors import AclError, ClosedError, Failures, OutOfMemoryError
 
 if TYPE_CHECKING:
     from .device import Device
@@ -234,10 +234,9 @@ class Pool:
         """Frees everything, tensors still alive included: their use is an error from then on."""
         self.collect()
         with self.lock:
-            for block in list(self._blocks.values()):
-                self._free(block)
             self._arenas.clear()
             self._counts.allocated = 0
+            self._free_all(list(self._blocks.values()))
 
     def stats(self) -> dict[str, int]:
         """Bytes and counts: ``allocated`` by tensors, its ``peak``, ``reserved`` from the runtime, ``blocks``,
@@ -308,11 +307,17 @@ class Pool:
 
     def _empty(self, arena: _Arena, *, busy_too: bool = False) -> None:
         """Frees the blocks that the arena's stream has passed, or all."""
+        going: list[Block] = []
         for size, blocks in arena.free.items():
-            going = [b for b in blocks if busy_too or b.is_idle]
+            going += [b for b in blocks if busy_too or b.is_idle]
             arena.free[size] = [b for b in blocks if not (busy_too or b.is_idle)]
-            for block in going:
-                self._free(block)
+        self._free_all(going)
+
+    def _free_all(self, blocks: list[Block]) -> None:
+        failures = Failures()
+        for block in blocks:
+            failures.attempt(self._free, block)
+        failures.raise_first()
 
     def _free(self, block: Block) -> None:
         if self._blocks.pop(block.address, None) is None:

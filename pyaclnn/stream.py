@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from .errors import ArgumentTypeError, ClosedError, DeviceMismatchError
+from .errors import ArgumentTypeError, ClosedError, DeviceMismatchError, Failures
 from .handles import Handle, close_quietly
 
 if TYPE_CHECKING:
@@ -107,13 +107,13 @@ class Stream:
             self._destroy()
 
     def _destroy(self) -> None:
-        self.device._pool.drop_stream(self)
+        failures = Failures()
+        failures.attempt(self.device._pool.drop_stream, self)
         if self in self.device._streams:
             self.device._streams.remove(self)
         self.pointer = None
-        code = self._handle.close()
-        if code:
-            raise self.device._backend.error(code, "aclrtDestroyStream")
+        failures.attempt(self.device._backend.close_handle, self._handle, "aclrtDestroyStream")
+        failures.raise_first()
 
     def __enter__(self) -> Self:
         _ = self.handle
@@ -190,9 +190,7 @@ class Event:
 
     def close(self) -> None:
         """Destroys the event. Closing twice is fine."""
-        code = self._handle.close()
-        if code:
-            raise self.device._backend.error(code, "aclrtDestroyEvent")
+        self.device._backend.close_handle(self._handle, "aclrtDestroyEvent")
 
     def __enter__(self) -> Self:
         return self
