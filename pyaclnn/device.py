@@ -35,6 +35,10 @@ from .views import MAX_RANK, View, checked_shape
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from ._typed import TypedOperators as _Operators  # a stub only: what editors complete
+else:
+    _Operators = object
+
 _DETERMINISTIC = 0
 
 
@@ -46,7 +50,7 @@ class _Thread(threading.local):
         self.previous: list[Any] = []
 
 
-class Device:
+class Device(_Operators):
     """One NPU, or a simulated one; every aclnn operator is a method.
 
     ``index``: 0, 1, ... below the number of devices. ``backend``: ``"cann"`` for an installed CANN,
@@ -258,13 +262,15 @@ class Device:
             with contextlib.suppress(Exception):
                 self.close()
 
-    def __getattr__(self, name: str) -> Any:
-        """An operator by its Python name (``add``) or its C name (``aclnnAdd``)."""
-        if name.startswith("_"):
-            raise AttributeError(f"Device has no attribute {name!r}")
-        method = MethodType(self.ops.method(name), self)
-        self.__dict__[name] = method
-        return method
+    if not TYPE_CHECKING:  # checkers know the operators one by one, and refuse what is none
+
+        def __getattr__(self, name: str) -> Any:
+            """An operator by its Python name (``add``) or its C name (``aclnnAdd``)."""
+            if name.startswith("_"):
+                raise AttributeError(f"Device has no attribute {name!r}")
+            method = MethodType(self.ops.method(name), self)
+            self.__dict__[name] = method
+            return method
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *self._backend.interface.headers.by_python_name})

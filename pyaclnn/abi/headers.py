@@ -8,11 +8,11 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from . import names, scanner
-from .scanner import Declarations, Prototype
+from .scanner import PHASE_1, Declarations, Mentions, Prototype
 from .signatures import Signature, parse, with_roles_of
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]((?:acl|aclnn)/[\w./]+)[">]', re.M)
-_PHASE_1 = "GetWorkspaceSize"
+INDEX = "index.tsv"  # in our aclnnop/: header, operators, functions of one phase
 _LONGEST_NAME = 200  # the file system refuses longer ones
 
 
@@ -20,6 +20,11 @@ def own_directory() -> Path:
     """The headers that come with the package: beside it in a checkout, inside it in an installation."""
     inside = Path(__file__).resolve().parent.parent / "_headers"
     return inside if inside.is_dir() else inside.parent.parent / "headers"
+
+
+def _is_copy(header: Path) -> bool:
+    """Whether a file of a checkout is a trial version or a copy of one that stands elsewhere in it."""
+    return not {"experimental", "3rd", "tests", "examples"}.isdisjoint(header.parts)
 
 
 def likely_headers(python_name: str) -> tuple[str, ...]:
@@ -32,7 +37,8 @@ def likely_headers(python_name: str) -> tuple[str, ...]:
 class HeaderDirectory:
     """One include directory with ``acl/``, ``aclnn/`` and ``aclnnop/`` below it.
 
-    Headers of custom operators may also lie in the directory itself.
+    Headers of custom operators may also lie in the directory itself. A checkout of an operator repository has
+    neither: there every ``aclnn_*.h`` below it counts.
     """
 
     def __init__(self, path: Path, *, annotated: bool) -> None:
@@ -51,12 +57,15 @@ class HeaderDirectory:
     def operator(self, name: str) -> Signature | None:
         """The signature of an operator, or None when no header here declares it."""
         likely = likely_headers(names.operator_name(name))
-        found = self._declared_in(name, likely) or self._declared_in(name, self._mentions.get(name, ()))
-        return found and parse(*found, annotated=self.annotated)
+        found = self._declared_in(name, likely) or self._declared_in(name, self.mentions.get(name, ()))
+        if found is None:
+            return None
+        prototype, header = found
+        return parse(prototype, header, annotated=self.annotated, types=self.declarations(header).types)
 
     def operators_of(self, header: str) -> list[str]:
         """The operators that one header declares."""
-        return [n.removesuffix(_PHASE_1) for n in self.declarations(header).prototypes if n.endswith(_PHASE_1)]
+        return [n.removesuffix(PHASE_1) for n in self.declarations(header).prototypes if n.endswith(PHASE_1)]
 
     def function(self, name: str) -> Prototype | None:
         """The prototype of a function of ``acl/`` or ``aclnn/``, or None."""
@@ -73,18 +82,50 @@ class HeaderDirectory:
         return self._base_functions.keys()
 
     @cached_property
-    def operators(self) -> dict[str, str]:
-        """Every operator and the header that declares it: the first one, should several do."""
-        return {operator: headers[0] for operator, headers in self._mentions.items()}
+    def operator_headers(self) -> tuple[str, ...]:
+        """Every file that may declare operators, by its path below this directory; the first of a name counts."""
+        found = sorted(self.path.glob("aclnnop/**/*.h")) + sorted(self.path.glob("*.h"))
+        if not found:
+            found = sorted(self.path.glob("**/aclnn_*.h"), key=lambda f: (_is_copy(f.relative_to(self.path)), f))
+        return tuple(str(f.relative_to(self.path)) for f in found if f.is_file())
 
     @cached_property
-    def _mentions(self) -> dict[str, list[str]]:
+    def operators(self) -> dict[str, str]:
+        """Every operator and the header that declares it: the first one, should several do."""
+        return {operator: headers[0] for operator, headers in self.mentions.items()}
+
+    @cached_property
+    def single_phase(self) -> dict[str, str]:
+        """Every ``aclnn`` function without phases that an operator header names, and that header."""
+        operators = self.mentions
+        found = {f: header for header, m in reversed(self._index.items()) for f in m.single_phase}
+        return {f: header for f, header in found.items() if f not in operators}
+
+    def single_phase_function(self, name: str) -> Prototype | None:
+        """The prototype of a function of ``single_phase``, or None where it is only named."""
+        header = self.single_phase.get(name)
+        return self.declarations(header).prototypes.get(name) if header else None
+
+    @cached_property
+    def _index(self) -> dict[str, Mentions]:
+        """What each operator header names: from the index that goes with our headers, else by reading them all."""
+        table = self.path / "aclnnop" / INDEX
+        if self.annotated and table.is_file():
+            rows = [line.split("\t") for line in table.read_text().splitlines() if not line.startswith("#")]
+            return {f"aclnnop/{h}": Mentions(tuple(o.split()), tuple(s.split())) for h, o, s in rows}
+        return self.scanned_index()
+
+    def scanned_index(self) -> dict[str, Mentions]:
+        """What each operator header names, without parsing any."""
+        return {h: scanner.mentions_in(scanner.decode((self.path / h).read_bytes())) for h in self.operator_headers}
+
+    @cached_property
+    def mentions(self) -> dict[str, list[str]]:
         """The headers that name an operator's phase 1. Inline code may name one that another header declares."""
         found: dict[str, list[str]] = {}
-        for header in sorted(self.path.glob("aclnnop/**/*.h")) + sorted(self.path.glob("*.h")):
-            if header.is_file():
-                for operator in scanner.operators_in(scanner.decode(header.read_bytes())):
-                    found.setdefault(operator, []).append(str(header.relative_to(self.path)))
+        for header, mentions in self._index.items():
+            for operator in mentions.operators:
+                found.setdefault(operator, []).append(header)
         return found
 
     def topic(self, header: str) -> str:
@@ -100,7 +141,7 @@ class HeaderDirectory:
 
     def _declared_in(self, name: str, headers: Iterable[str]) -> tuple[Prototype, str] | None:
         for header in headers:
-            prototype = self.declarations(header).prototypes.get(f"{name}{_PHASE_1}")
+            prototype = self.declarations(header).prototypes.get(f"{name}{PHASE_1}")
             if prototype is not None:
                 return prototype, header
         return None

@@ -11,7 +11,7 @@ from cffi import FFI
 
 from ..errors import SymbolNotFoundError
 from .headers import Headers
-from .signatures import Signature
+from .signatures import HeaderError, Signature
 
 
 class Libraries(Protocol):
@@ -73,9 +73,10 @@ class Interface:
         return prototype.text
 
     def declare_operator(self, signature: Signature) -> None:
-        """Tells cffi both prototypes of an operator."""
-        self._declare(f"{signature.name}GetWorkspaceSize", signature.text)
-        self._declare(signature.name, self.second_phase(signature.name))
+        """Tells cffi both prototypes of an operator. ``HeaderError`` when it can't take what a header says."""
+        for text in signature.types:
+            self._declare(text, text)
+        self._declare(signature.name, f"{signature.text}\n{self.second_phase(signature.name)}")
 
     @staticmethod
     def second_phase(operator: str) -> str:
@@ -88,5 +89,8 @@ class Interface:
     def _declare(self, name: str, text: str) -> None:
         with self._lock:
             if name not in self._declared:
-                self.ffi.cdef(text)
+                try:
+                    self.ffi.cdef(text)
+                except Exception as error:  # cffi has several, and lets pycparser's through
+                    raise HeaderError(f"cffi does not take the declaration {text[:200]!r}: {error}") from error
                 self._declared.add(name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import difflib
 import keyword
 import re
 from collections.abc import Iterable
@@ -34,7 +33,8 @@ def snake(name: str) -> str:
         name = boundary.sub(r"\1_\2", name)
     name = name.lower()
     for split, whole in EXCEPTIONS.items():
-        name = re.sub(rf"(^|_){split}(?=_|$)", rf"\1{whole}", name)
+        if split in name:
+            name = re.sub(rf"(^|_){split}(?=_|$)", rf"\1{whole}", name)
     return name
 
 
@@ -51,4 +51,6 @@ def parameter_name(c_name: str) -> str:
 
 def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
     """Up to ``count`` known names that look like ``name``, the closest first."""
+    import difflib  # only for error messages
+
     return difflib.get_close_matches(name, builtins.list(known), n=count, cutoff=0.6)

@@ -30,7 +30,8 @@ _NAMESPACE = re.compile(r"(?:inline\s+)?namespace\b[\s\w:]*")
 _LONGEST_NAMESPACE = 500  # looked at no further, so that the time stays linear
 _WORD_CHARACTERS = string.ascii_letters + string.digits + "_"
 _MACRO_WORD = re.compile(rf"\b({'|'.join(ROLE_MACROS)})\b")
-_OPERATOR = re.compile(r"\b(aclnn\w+?)GetWorkspaceSize\s*\(")
+_ACLNN_CALL = re.compile(r"\b(aclnn\w+)\s*\(")
+PHASE_1 = "GetWorkspaceSize"
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,25 @@ def decode(data: bytes) -> str:
     return data.decode("utf-8-sig", errors="replace").replace("\0", " ")
 
 
+@dataclass(frozen=True)
+class Mentions:
+    """The ``aclnn`` functions that a header names outside of comments: operators, and those of one phase."""
+
+    operators: tuple[str, ...]
+    single_phase: tuple[str, ...]
+
+
+def mentions_in(text: str) -> Mentions:
+    """The operators and single-phase functions that a header names, without parsing it."""
+    names = dict.fromkeys(_ACLNN_CALL.findall(_bare(text)))
+    operators = {n.removesuffix(PHASE_1): None for n in names if n.endswith(PHASE_1) and n != f"aclnn{PHASE_1}"}
+    single = tuple(n for n in names if n not in operators and n.removesuffix(PHASE_1) not in operators)
+    return Mentions(tuple(operators), single)
+
+
 def operators_in(text: str) -> Iterator[str]:
     """The operators whose phase 1 a header mentions outside of comments, without parsing it."""
-    yield from dict.fromkeys(_OPERATOR.findall(_bare(text)))
+    yield from mentions_in(text).operators
 
 
 def scan(text: str) -> Declarations:

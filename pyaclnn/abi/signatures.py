@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import threading
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Any
 
+from ..errors import PyaclnnError
 from . import names
-from .scanner import Prototype
+from .scanner import Prototype, split_parameters
+
+
+class HeaderError(PyaclnnError, ValueError):
+    """A header declares a function in a way that is not C, or that no operator has."""
 
 
 class Kind(Enum):
@@ -73,12 +80,16 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Signature:
-    """An operator: its C name, its parameters before ``workspaceSize``, and where it was declared."""
+    """An operator: its C name, its parameters before ``workspaceSize``, and where it was declared.
+
+    ``types`` are declarations of types beyond those of ``acl/`` and ``aclnn/`` that its prototype needs.
+    """
 
     name: str
     parameters: tuple[Parameter, ...]
     header: str
     text: str
+    types: tuple[str, ...] = ()
 
     @property
     def python_name(self) -> str:
@@ -104,24 +115,36 @@ def _role_words(p: Parameter) -> str:
     return ("ACLNN_OPTIONAL " if p.optional else "") + role
 
 
-def parse(prototype: Prototype, header: str, *, annotated: bool) -> Signature:
+def parse(prototype: Prototype, header: str, *, annotated: bool, types: Sequence[str] = ()) -> Signature:
     """The signature behind a first-phase prototype.
 
     ``annotated`` says that the header carries our role macros; without them roles follow from names and
-    ``const``, which CANN's own headers use too loosely to be more than a guess.
-    Raises ``ValueError`` when the text is no first phase.
+    ``const``, which CANN's own headers use too loosely to be more than a guess. ``types`` are the types that the
+    header itself declares. Raises ``HeaderError`` when the text is no first phase.
     """
-    pairs = parse_parameters(prototype.text)
+    try:
+        pairs = parse_parameters(prototype.text)
+    except HeaderError as error:
+        raise HeaderError(f"{prototype.name} in {header} is {error}") from None
     if len(pairs) < 2 or [c.replace(" ", "") for c, _ in pairs[-2:]] != ["uint64_t*", "aclOpExecutor**"]:
-        raise ValueError(f"{prototype.name} in {header} does not end in workspaceSize and executor")
+        raise HeaderError(f"{prototype.name} in {header} does not end in workspaceSize and executor")
     parameters = tuple(
         _parameter(ctype, name, macros, annotated)
         for (ctype, name), macros in zip(pairs[:-2], prototype.macros, strict=False)
     )
     python_names = [p.python_name for p in parameters]
     if len(set(python_names)) != len(python_names):
-        raise ValueError(f"{prototype.name} in {header} has two parameters of one Python name: {python_names}")
-    return Signature(prototype.name.removesuffix("GetWorkspaceSize"), parameters, header, prototype.text)
+        raise HeaderError(f"{prototype.name} in {header} has two parameters of one Python name: {python_names}")
+    name = prototype.name.removesuffix("GetWorkspaceSize")
+    needed: list[str] = []
+    for unknown in unknown_types(prototype.text):
+        declared = [t for t in types if re.search(rf"\b{unknown}\s*[;{{]", t)]
+        if not declared and any(p.ctype.removeprefix("const ") == unknown for p in parameters):
+            raise HeaderError(
+                f"{prototype.name} in {header} takes a {unknown}, a type which the header does not declare"
+            )
+        needed += declared or [f"typedef struct {unknown} {unknown};"]  # behind a pointer, any struct will do
+    return Signature(name, parameters, header, prototype.text, tuple(dict.fromkeys(needed)))
 
 
 def with_roles_of(installed: Signature, ours: Signature) -> Signature:
@@ -142,7 +165,7 @@ def _parameter(ctype: str, name: str, macros: frozenset[str], annotated: bool) -
         role = Role.INOUT if "ACLNN_INOUT" in macros else Role.OUT if "ACLNN_OUT" in macros else Role.IN
         optional = "ACLNN_OPTIONAL" in macros
     else:
-        role, optional = _guessed_role(ctype, name, kind), name.endswith("Optional")
+        role, optional = _guessed_role(ctype, name, kind), name.endswith("Optional") and "*" in ctype
     return Parameter(name, names.parameter_name(name), ctype, kind, role, optional)
 
 
@@ -181,24 +204,68 @@ def _parser() -> Any:
 _STANDARD_TYPES = ("bool", "size_t", *(f"{u}int{b}_t" for u in ("", "u") for b in (8, 16, 32, 64)))
 _ACL_TYPES = (*(n for n in _POINTER_KINDS if n != "char"), "aclOpExecutor", "aclDataType", "aclFormat",
               "aclnnStatus", "aclError", "aclrtStream")  # fmt: skip
-_PRELUDE = "".join(f"typedef int {name};" for name in (*_STANDARD_TYPES, *_ACL_TYPES))
+_C_TYPES = frozenset(("char", "short", "int", "long", "float", "double", "void", "signed", "unsigned", "_Bool"))
+_KNOWN_TYPES = _C_TYPES.union(_STANDARD_TYPES, _ACL_TYPES)
+_RESERVED = _KNOWN_TYPES | {
+    "auto", "break", "case", "const", "continue", "default", "do", "else", "enum", "extern", "for", "goto", "if",
+    "inline", "offsetof", "register", "restrict", "return", "sizeof", "static", "struct", "switch", "typedef", "union",
+    "volatile", "while",
+}  # fmt: skip
+_PLAIN_PROTOTYPE = re.compile(r"([A-Za-z]\w*) [A-Za-z]\w*\(([^()]*)\);", re.ASCII)
+_PLAIN_PARAMETER = re.compile(r" ?(const )?([A-Za-z]\w*) ?(\**)(?<![A-Za-z0-9_]) ?([A-Za-z]\w*)", re.ASCII)
+_QUALIFIERS = re.compile(r"\b(?:const|volatile|restrict)\b")
+_TYPE_AND_NAME = re.compile(r"\s*(\w+)(?:\s+\w+|\s*\*[\s*]*\w*)\s*(?:\[\w*\]\s*)*")
+
+
+def _typedefs(names: Iterable[str]) -> str:
+    return "".join(f"typedef int {name};" for name in names)
+
+
+_PRELUDE = _typedefs((*_STANDARD_TYPES, *_ACL_TYPES))
+
+
+def unknown_types(prototype: str) -> list[str]:
+    """The names that a prototype uses as types and that neither C nor ``acl/`` and ``aclnn/`` declare."""
+    opening = prototype.find("(")
+    parameters = split_parameters(prototype[opening + 1 : prototype.rfind(")")])
+    words = [_TYPE_AND_NAME.fullmatch(_QUALIFIERS.sub(" ", p)) for p in parameters]
+    return list(dict.fromkeys(w[1] for w in words if w and not w[1][0].isdigit() and w[1] not in _KNOWN_TYPES))
 
 
 def parse_parameters(prototype: str) -> list[tuple[str, str]]:
-    """``(C type, name)`` of each parameter of one prototype. ``ValueError`` when it is no C."""
+    """``(C type, name)`` of each parameter of one prototype. ``HeaderError`` when it is no C."""
+    return _plain_parameters(prototype) or _parsed_parameters(prototype)
+
+
+def _plain_parameters(prototype: str) -> list[tuple[str, str]]:
+    """What the parser would say, where each parameter is a known type, stars and a name; empty where one is not."""
+    whole = _PLAIN_PROTOTYPE.fullmatch(prototype)
+    if whole is None or whole[1] not in _KNOWN_TYPES:
+        return []
+    found = []
+    for text in whole[2].split(","):
+        parameter = _PLAIN_PARAMETER.fullmatch(text)
+        if parameter is None or parameter[2] not in _KNOWN_TYPES or parameter[4] in _RESERVED:
+            return []
+        qualifier, word, stars, name = parameter.groups()
+        found.append((f"{qualifier or ''}{word}{stars and ' ' + stars}", name))
+    return found
+
+
+def _parsed_parameters(prototype: str) -> list[tuple[str, str]]:
     from pycparser import c_ast
 
     try:
         with _parser_lock:
-            declaration = _parser().parse(_PRELUDE + prototype).ext[-1]
+            declaration = _parser().parse(_PRELUDE + _typedefs(unknown_types(prototype)) + prototype).ext[-1]
     except Exception as error:  # pycparser has several parse errors, and RecursionError on nested text
-        raise ValueError(f"not a C prototype: {prototype[:200]!r}: {error}") from None
+        raise HeaderError(f"not a C prototype: {prototype[:200]!r}: {error}") from None
     function = getattr(declaration, "type", None)
     if not isinstance(function, c_ast.FuncDecl):
-        raise ValueError(f"not a C prototype: {prototype[:200]!r}")
+        raise HeaderError(f"not a C prototype: {prototype[:200]!r}")
     parameters = function.args.params if function.args else []
     if not all(hasattr(p, "type") for p in parameters):  # "..." and names without a type have none
-        raise ValueError(f"not a prototype with typed parameters only: {prototype[:200]!r}")
+        raise HeaderError(f"not a prototype with typed parameters only: {prototype[:200]!r}")
     return [(_type_text(p.type), p.name or f"arg{i}") for i, p in enumerate(parameters)]
 
 

@@ -7,13 +7,17 @@ import sys
 from collections.abc import Sequence
 
 from ..errors import PyaclnnError
-from . import simulator
+from . import doctor, operators, simulator
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line: each topic adds its own commands."""
-    top = argparse.ArgumentParser(prog="pyaclnn", description="aclnn operators of Huawei's CANN, with or without an NPU")
+    top = argparse.ArgumentParser(
+        prog="pyaclnn", description="aclnn operators of Huawei's CANN, with or without an NPU"
+    )
     topics = top.add_subparsers(dest="topic", required=True, metavar="COMMAND")
+    operators.add_to(topics)
+    doctor.add_to(topics)
     simulator.add_to(topics)
     return top
 

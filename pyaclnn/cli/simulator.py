@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import time
 from pathlib import Path
 from typing import Any
 
+from ..errors import ArgumentValueError
 from ..simulator.build import program, tree
 
 
@@ -34,21 +36,36 @@ def add_to(topics: Any) -> None:
 
 
 def _build(options: argparse.Namespace) -> int:
-    built = tree.build(options.directory.absolute(), options.layout)
+    start = time.monotonic()
+    built = tree.build(options.directory, options.layout)
+    seconds = time.monotonic() - start
     libraries = ", ".join(p.name for p in sorted(built.libraries.glob("lib*.so")))
-    print(f"{'wrote' if built.is_new else 'up to date:'} {built.root} ({libraries})")
+    print(f"wrote {built.root} in {seconds:.1f} s" if built.is_new else f"up to date: {built.root}")
+    print(f"libraries: {libraries}")
     print(f"use it in a shell: source {built.root}/set_env.sh")
+    if not tree.shared_python():
+        print("this Python has no shared library (libpython3.*.so): only Python processes can use these libraries")
     return 0
 
 
 def _run(options: argparse.Namespace) -> int:
-    return program.run(options.source, options.arguments, options.flag)
+    arguments = _without_dashes(options.arguments)
+    return program.run(options.source, arguments, options.flag)
 
 
 def _exec(options: argparse.Namespace) -> int:
-    command = [c for i, c in enumerate(options.command) if i or c != "--"]
+    command = _without_dashes(options.command)
+    if not command:
+        raise ArgumentValueError("exec needs a command: pyaclnn simulator exec -- COMMAND ARGUMENTS")
     built = tree.cached()
     environment = program.environment(built)
     old = os.environ.get("LD_LIBRARY_PATH")
     environment["LD_LIBRARY_PATH"] = f"{built.libraries}:{old}" if old else str(built.libraries)
-    os.execvpe(command[0], command, environment)
+    try:
+        os.execvpe(command[0], command, environment)
+    except OSError as error:
+        raise ArgumentValueError(f"can't run {command[0]}: {error.strerror}") from None
+
+
+def _without_dashes(arguments: list[str]) -> list[str]:
+    return arguments[1:] if arguments[:1] == ["--"] else arguments

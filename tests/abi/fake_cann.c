@@ -55,6 +55,21 @@ aclError aclrtGetDevice(int32_t *deviceId) {
     return ACL_SUCCESS;
 }
 
+static char contexts[64]; /* one for each device */
+
+aclError aclrtGetCurrentContext(aclrtContext *context) {
+    if (current < 0) {
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    }
+    *context = &contexts[current];
+    return ACL_SUCCESS;
+}
+
+aclError aclrtSetCurrentContext(aclrtContext context) {
+    current = (int32_t)((char *)context - contexts);
+    return ACL_SUCCESS;
+}
+
 aclError aclrtResetDevice(int32_t deviceId) {
     (void)deviceId;
     fake_reset_calls++;

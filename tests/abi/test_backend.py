@@ -14,6 +14,7 @@ import pytest
 
 from pyaclnn import Device, backend
 from pyaclnn.abi import library
+from pyaclnn.abi.signatures import HeaderError
 from pyaclnn.errors import (
     AclError,
     ArgumentValueError,
@@ -101,6 +102,25 @@ def test_a_missing_operator_names_itself_and_the_libraries(cann: FakeCann) -> No
         assert "aclnnAbs is not in the installed CANN" in text
         assert str(cann.root / "lib64/libopapi_math.so") in text
         assert str(cann.root / "lib64/libopapi_nn.so") in text
+        np.testing.assert_array_equal(d.mul(x, x).numpy(), [0] * 4)
+
+
+def test_an_installed_header_that_is_not_c_stops_its_operators_only(cann: FakeCann) -> None:
+    cann.base()
+    header = cann.root / "include" / "aclnnop" / "aclnn_foo.h"
+    header.parent.mkdir(parents=True)
+    header.write_text(
+        "aclnnStatus aclnnFooGetWorkspaceSize(const std::vector<int> &x, uint64_t *workspaceSize, "
+        "aclOpExecutor **executor);\n"
+    )
+    with Device(0, backend="cann") as d:
+        for ask in (lambda: d.ops["aclnnFoo"], lambda: d.ops["foo"], lambda: d.foo):
+            with pytest.raises(
+                HeaderError, match=r"aclnnFooGetWorkspaceSize in aclnnop/aclnn_foo\.h is not a C prototype"
+            ):
+                ask()
+        assert "foo" in d.ops
+        x = d.tensor(np.zeros(4, np.float32))
         np.testing.assert_array_equal(d.mul(x, x).numpy(), [0] * 4)
 
 

@@ -25,7 +25,20 @@ STRICT = ("-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only")
 
 # Roles in which the headers differ from the table, and why.
 ROLE_EXCEPTIONS = {
-    ("aclnnSilentCheck", "npuAsdDetect"): "an int32_t passed by value can't be null, whatever its documentation says",
+    ("aclnnAdvanceStep", "inputTokens"): "the formula writes it; its second version documents that",
+    ("aclnnConfusionTranspose", "x"): "documented as an input that is not changed, under both headings",
+    ("aclnnExpSegsumBackward", "gradInput"): "the result, written and never read",
+    ("aclnnFusedCrossEntropyLossWithMaxSum", "vocabParallelLogitsOptional"): "an input of the formula",
+    ("aclnnNsaSelectedAttentionGrad", "attentionOut"): "the forward result, among the inputs in its documentation",
+    ("aclnnElasticReceivableTest", "dstRank"): "documented as an input, and upstream's own tests pass it as one",
+    ("aclnnMlaPrologV2", "dequantScaleQNopeOutOptional"): "an output of its definition",
+    ("aclnnMlaPrologV3WeightNz", "queryNormOutOptional"): "an output of its definition",
+    ("aclnnMlaPrologV3WeightNz", "dequantScaleQNormOutOptional"): "an output of its definition",
+    ("aclnnMoeInitRoutingV2", "expertTokensCountOrCumsumOutOptional"): "an output of its definition",
+    ("aclnnMoeInitRoutingV2", "expertTokensBeforeCapacityOutOptional"): "an output of its definition",
+    ("aclnnInnerDistributeBarrier", "timeOut"): "a time limit that aclnnDistributeBarrierV2 hands on as an input",
+    ("aclnnInnerFusedInferAttentionScore", "softmaxLse"): "the second output of the operator's definition",
+    ("aclnnInnerFusedInferAttentionScoreTensor", "softmaxLse"): "the second output of the operator's definition",
 }
 # In the table, but in no public header of CANN.
 NOT_PUBLIC = {"ACLNN_ERR_INNER_RUNTIME_INVALID_HANDLE"}
@@ -156,29 +169,48 @@ def test_runtime_functions_are_all_found_by_the_scanner() -> None:
 
 
 def test_operator_prototypes_equal_the_table() -> None:
-    known = {r["op"]: r for r in table("aclnn_ops")}
+    inferred = {r["op"]: r["params_inferred_from_def"] for r in table("opbuild_inferred")}
+    rows = [r for r in table("aclnn_ops") if not r["experimental"].startswith("y")]
     found = operator_prototypes()
-    checked = 0
-    for name, (header, text) in found.items():
-        if not name.endswith("GetWorkspaceSize"):
-            continue
-        row = known[name.removesuffix("GetWorkspaceSize")]
+    equal = 0
+    for row in rows:
+        name = f"{row['op']}GetWorkspaceSize"
+        header, text = found.pop(name)
         text = re.sub(r"\b(ACLNN_API|ACLNN_OUT|ACLNN_INOUT|ACLNN_OPTIONAL)\b", "", text)
-        parameters = row["params"].split("; ") if row["params"] else []
-        wanted = ", ".join([*parameters, "uint64_t *workspaceSize", "aclOpExecutor **executor"])
+        allowed = [row["params"]]
         if row["source"] == "header":
             assert f"aclnnop/{row['header']}" == header, name
-            assert tokens(text) == tokens(f"aclnnStatus {name}({wanted});"), name
-            checked += 1
-        else:  # types of these are known from examples only, names from the documentation
-            words = re.findall(r"(\w+)\s*[,)]", text)
-            assert words == re.findall(r"(\w+)\s*(?:,|$)", wanted), name
-    assert checked >= 50
+        elif row["source"] == "example":  # only the definition of the operator tells its types
+            allowed = [inferred[row["op"]]]
+        elif row["op"] in inferred:
+            allowed.append(inferred[row["op"]])
+        wanted = [", ".join([*p.split("; "), "uint64_t *workspaceSize", "aclOpExecutor **executor"]) for p in allowed]
+        assert tokens(text) in [tokens(f"aclnnStatus {name}({w});") for w in wanted], name
+        equal += row["source"] == "header"
+    assert (len(rows), equal) == (1009, 848)
+    assert [n for n in found if n.endswith("GetWorkspaceSize")] == []
+
+
+def test_single_phase_functions_equal_the_table() -> None:
+    rows = list(table("aclnn_single_phase"))
+    for row in rows:
+        header = f"aclnnop/{row['header'].rpartition('/')[2]}"
+        assert own_headers().single_phase[row["name"]] == header
+        prototype = own_headers().single_phase_function(row["name"])
+        assert prototype is not None
+        returns = row["prefix"].removeprefix("ACLNN_API ")
+        assert tokens(prototype.text) == tokens(f"{returns} {row['name']}({row['params'].replace(';', ',')});")
+        written = [p for p, m in zip(row["params"].split("; "), prototype.macros, strict=False) if m]
+        assert all("ACLNN_OUT" in m for m in prototype.macros if m)
+        assert written == [p for p in row["params"].split("; ") if re.match(r"(u?int\w*)\*", p)]
+    assert set(own_headers().single_phase) == {r["name"] for r in rows}
+    assert own_headers().single_phase_function("aclnnAdd") is None
 
 
 def test_every_operator_has_both_phases_in_one_header() -> None:
     found = operator_prototypes()
-    operators = {n.removesuffix("GetWorkspaceSize") for n in found}
+    single = {r["name"] for r in table("aclnn_single_phase")}
+    operators = {n.removesuffix("GetWorkspaceSize") for n in found} - single
     for name in operators:
         header, text = found[name]
         assert found[f"{name}GetWorkspaceSize"][0] == header
@@ -186,19 +218,44 @@ def test_every_operator_has_both_phases_in_one_header() -> None:
     assert operators == set(own_headers().operators)
 
 
+def test_every_header_has_a_topic() -> None:
+    lines = (HEADERS / "aclnnop" / "topics.tsv").read_text(encoding="ascii").splitlines()
+    pairs = [tuple(line.split("\t")) for line in lines if not line.startswith("#")]
+    assert pairs == sorted(set(pairs))
+    assert sorted(f"aclnnop/{header}" for _, header in pairs) == [f for f in FILES if f.startswith("aclnnop/")]
+    assert {topic for topic, _ in pairs} == {"math", "nn", "cv", "transformer"}
+    known = {r["header"]: r["repo"].removeprefix("ops-") for r in table("aclnn_ops") if r["experimental"] != "y"}
+    assert [(t, h) for t, h in pairs if h in known and known[h] != t] == []
+
+
 def test_roles_equal_the_table() -> None:
-    known = {(r["op"], r["param"]): r for r in table("param_direction")}
+    rows = list(table("param_direction"))
+    known = {(r["op"], r["param"]): r for r in rows}
+    examples = {r["op"] for r in rows if r["source"] == "example"}
     wrong = []
-    for name in own_headers().operators:
+    for name in own_headers().operators.keys() - examples:
         signature = own_headers().operator(name)
         assert signature is not None
         for p in signature.parameters:
             row = known[name, p.name]
-            role, optional = row["direction"].rstrip("?"), row["optional"] == "y"
+            role, optional = row["direction"].rstrip("?"), row["optional"] == "y" and "*" in p.ctype
             same = (p.role.value, p.optional) == (role, optional)
             if same is ((name, p.name) in ROLE_EXCEPTIONS):
                 wrong.append(f"{name}.{p.name}: {p.role.value}, {p.optional}; table {role}, {optional}")
     assert wrong == []
+
+
+def test_roles_of_operators_known_by_definition_follow_their_names() -> None:
+    operators = {r["op"] for r in table("aclnn_ops") if r["source"] == "example" and r["experimental"] == "n"}
+    assert len(operators) == 17
+    for name in operators:
+        signature = own_headers().operator(name)
+        assert signature is not None
+        for p in signature.parameters:
+            wanted = Role.INOUT if p.name.endswith("Ref") else Role.IN
+            if p.kind in (Kind.TENSOR, Kind.TENSOR_LIST) and p.name.removesuffix("Optional").endswith("Out"):
+                wanted = Role.OUT
+            assert (p.role, p.optional) == (wanted, p.name.endswith("Optional")), f"{name}.{p.name}"
 
 
 def test_operators_bind() -> None:

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from pyaclnn.abi.interface import Interface
-from pyaclnn.abi.signatures import Signature
-from pyaclnn.errors import SymbolNotFoundError
+from pyaclnn.abi.signatures import HeaderError, Signature
+from pyaclnn.errors import PyaclnnError, SymbolNotFoundError
 
 
 class CountingLibraries:
@@ -59,7 +59,7 @@ class Recorded:
 
     def declared(self) -> Counter[str]:
         """Function names told to cffi after the types."""
-        return Counter(m[1] for t in self.told[1:] if (m := re.search(r"(\w+)\s*\(", t)))
+        return Counter(m[1] for t in self.told[1:] for line in t.split("\n") if (m := re.search(r"(\w+)\s*\(", line)))
 
     def signature(self, operator: str) -> Signature:
         found = self.interface.headers.operator(operator)
@@ -110,6 +110,54 @@ def test_every_function_of_the_headers_can_be_declared(recorded: Recorded) -> No
     for name in names:
         recorded.interface.function(name)
     assert recorded.declared() == dict.fromkeys(names, 1)
+
+
+def installed(path: Path, parameters: str, before: str = "") -> Path:
+    """An include directory with a header of one operator, aclnnFoo."""
+    header = path / "aclnnop" / "aclnn_foo.h"
+    header.parent.mkdir(parents=True, exist_ok=True)
+    header.write_text(
+        f"{before}\nACLNN_API aclnnStatus aclnnFooGetWorkspaceSize({parameters}, uint64_t *workspaceSize, "
+        f"aclOpExecutor **executor);\nACLNN_API {Interface.second_phase('aclnnFoo')}\n"
+    )
+    return path
+
+
+@pytest.mark.parametrize(
+    ("before", "parameters", "ctypes"),
+    [
+        ("typedef enum { NEAR, FAR = 7 } Mode;", "Mode mode, const Mode *modes", ["Mode", "Mode *"]),
+        ("enum Mode { NEAR }; typedef enum Mode Mode;", "Mode mode", ["enum Mode"]),
+        ("typedef struct { int a; double b; } Config;", "const Config *config", ["Config *"]),
+        ("#include <their.h>", "aclTheirs *a, const aclOthers *const *b", ["aclTheirs *", "aclOthers * *"]),
+        ("typedef int64_t Index;", "Index i, Index *w", ["int64_t", "int64_t *"]),
+    ],
+)
+def test_types_of_an_installed_header(tmp_path: Path, before: str, parameters: str, ctypes: list[str]) -> None:
+    interface = Interface(lambda _: CountingLibraries(), [installed(tmp_path, parameters, before)])
+    interface.phases("aclnnFoo")
+    signature = interface.headers.operator("aclnnFoo")
+    assert signature is not None
+    text = signature.text.replace("aclnnFooGetWorkspaceSize(", "(*)(").rstrip(";")
+    assert [a.cname for a in interface.ffi.typeof(text).args[:-2]] == ctypes
+
+
+@pytest.mark.parametrize(
+    ("parameters", "says"),
+    [
+        ("const std::vector<int> &x", "aclnnFooGetWorkspaceSize in aclnnop/aclnn_foo.h is not a C prototype"),
+        ("const aclTensor *self, int self = 3", "not a C prototype"),
+        ("...", "not a C prototype"),
+        ("const aclTensor *gradOut, aclTensor *grad_out", "two parameters of one Python name"),
+        ("int64_t a, aclTheirs b", "aclnnFooGetWorkspaceSize in aclnnop/aclnn_foo.h takes a aclTheirs"),
+    ],
+)
+def test_an_installed_header_that_is_not_c(tmp_path: Path, parameters: str, says: str) -> None:
+    interface = Interface(lambda _: CountingLibraries(), [installed(tmp_path, parameters)])
+    with pytest.raises(HeaderError, match=says) as caught:
+        interface.phases("aclnnFoo")
+    assert isinstance(caught.value, PyaclnnError)
+    assert interface.phases("aclnnAdd")
 
 
 def test_an_unknown_function_is_a_clear_error(recorded: Recorded) -> None:

@@ -6,8 +6,19 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from pyaclnn.abi import signatures
+from pyaclnn.abi.headers import own_headers
 from pyaclnn.abi.scanner import scan
-from pyaclnn.abi.signatures import INTEGER_RANGES, Kind, Role, Signature, parse, parse_parameters, with_roles_of
+from pyaclnn.abi.signatures import (
+    INTEGER_RANGES,
+    Kind,
+    Role,
+    Signature,
+    parse,
+    parse_parameters,
+    unknown_types,
+    with_roles_of,
+)
 
 TAIL = "uint64_t *workspaceSize, aclOpExecutor **executor"
 
@@ -236,7 +247,6 @@ def test_two_parameters_of_one_python_name_are_refused() -> None:
         "int x;",
         "int f(",
         "int f(int a",
-        "int f(MyType a);",
         "int f(std::vector<int> a);",
         "int f(const aclTensor &x);",
         "int f(int a = 3);",
@@ -255,6 +265,36 @@ def test_two_parameters_of_one_python_name_are_refused() -> None:
 def test_what_is_no_prototype_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError, match=r"not a (C )?prototype"):
         parse_parameters(text)
+
+
+def test_types_of_other_headers_are_taken_as_they_come() -> None:
+    assert parse_parameters("int f(MyType a, const Other *b, Third **, int64_t Fourth);") == [
+        ("MyType", "a"),
+        ("const Other *", "b"),
+        ("Third **", "arg2"),
+        ("int64_t", "Fourth"),
+    ]
+    assert unknown_types("int f(MyType a, const Other *b, MyType c, unsigned int d, const aclTensor *e);") == [
+        "MyType",
+        "Other",
+    ]
+
+
+def test_the_short_way_says_what_the_parser_says() -> None:
+    texts = [p.text for h in own_headers().operator_headers for p in own_headers().declarations(h).prototypes.values()]
+    assert len(texts) > 2000
+    quick = {t: signatures._plain_parameters(t) for t in texts}
+    assert [t for t, found in quick.items() if not found] == ["int32_t aclnnGetPytorchRandom(void);"]
+    assert [t for t in texts if quick[t] and quick[t] != signatures._parsed_parameters(t)] == []
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    ["", "void", "int", "int int", "int const", "int a[3]", "int (a)", "unsigned int a", "My a", "inta", "int*"],
+)
+def test_the_short_way_leaves_the_rest_to_the_parser(parameters: str) -> None:
+    assert signatures._plain_parameters(f"int f(bool first, {parameters});") == []
+    assert signatures._plain_parameters(f"int f({parameters});") == []
 
 
 def test_parameters_without_names_get_some() -> None:

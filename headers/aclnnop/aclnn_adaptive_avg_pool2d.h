@@ -1,0 +1,21 @@
+/* Average pooling over two dimensions to a given output size. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_ADAPTIVE_AVG_POOL2D_H
+#define PYACLNN_ACLNNOP_ACLNN_ADAPTIVE_AVG_POOL2D_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnAdaptiveAvgPool2dGetWorkspaceSize(const aclTensor *self, const aclIntArray *outputSize,
+                                                             ACLNN_OUT aclTensor *out, uint64_t *workspaceSize,
+                                                             aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnAdaptiveAvgPool2d(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                             aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

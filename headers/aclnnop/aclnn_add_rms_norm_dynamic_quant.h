@@ -1,0 +1,28 @@
+/* Root mean square normalization of a sum, then quantization with scales found for each row. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_ADD_RMS_NORM_DYNAMIC_QUANT_H
+#define PYACLNN_ACLNNOP_ACLNN_ADD_RMS_NORM_DYNAMIC_QUANT_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnAddRmsNormDynamicQuantGetWorkspaceSize(const aclTensor *x1, const aclTensor *x2,
+                                                                  const aclTensor *gamma,
+                                                                  ACLNN_OPTIONAL const aclTensor *smoothScale1Optional,
+                                                                  ACLNN_OPTIONAL const aclTensor *smoothScale2Optional,
+                                                                  double epsilon, ACLNN_OUT aclTensor *y1Out,
+                                                                  ACLNN_OPTIONAL ACLNN_OUT aclTensor *y2Out,
+                                                                  ACLNN_OUT aclTensor *xOut,
+                                                                  ACLNN_OUT aclTensor *scale1Out,
+                                                                  ACLNN_OPTIONAL ACLNN_OUT aclTensor *scale2Out,
+                                                                  uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnAddRmsNormDynamicQuant(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                                  aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,29 @@
+/* self + value * tensor1 / tensor2. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_ADDCDIV_H
+#define PYACLNN_ACLNNOP_ACLNN_ADDCDIV_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnAddcdivGetWorkspaceSize(const aclTensor *self, const aclTensor *tensor1,
+                                                   const aclTensor *tensor2, const aclScalar *value,
+                                                   ACLNN_OUT const aclTensor *out, uint64_t *workspaceSize,
+                                                   aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnAddcdiv(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                   aclrtStream stream);
+
+ACLNN_API aclnnStatus aclnnInplaceAddcdivGetWorkspaceSize(ACLNN_INOUT const aclTensor *selfRef,
+                                                          const aclTensor *tensor1, const aclTensor *tensor2,
+                                                          const aclScalar *value, uint64_t *workspaceSize,
+                                                          aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnInplaceAddcdiv(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                          aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

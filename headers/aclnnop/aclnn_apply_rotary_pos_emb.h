@@ -1,0 +1,22 @@
+/* Rotary position embedding of query and key, in place. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_APPLY_ROTARY_POS_EMB_H
+#define PYACLNN_ACLNNOP_ACLNN_APPLY_ROTARY_POS_EMB_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnApplyRotaryPosEmbGetWorkspaceSize(ACLNN_INOUT aclTensor *queryRef,
+                                                             ACLNN_INOUT aclTensor *keyRef, const aclTensor *cos,
+                                                             const aclTensor *sin, int64_t layout,
+                                                             uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnApplyRotaryPosEmb(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                             aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,25 @@
+/* Second version of aclnnClippedSwiglu. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_CLIPPED_SWIGLU_V2_H
+#define PYACLNN_ACLNNOP_ACLNN_CLIPPED_SWIGLU_V2_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Float or double is not certain: alpha, limit, bias. */
+ACLNN_API aclnnStatus aclnnClippedSwigluV2GetWorkspaceSize(const aclTensor *x,
+                                                           ACLNN_OPTIONAL const aclTensor *groupIndexOptional,
+                                                           int64_t dim, double alpha, double limit, double bias,
+                                                           bool interleaved, int64_t clampMode,
+                                                           ACLNN_OUT const aclTensor *out, uint64_t *workspaceSize,
+                                                           aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnClippedSwigluV2(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                           aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

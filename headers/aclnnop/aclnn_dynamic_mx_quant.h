@@ -1,0 +1,24 @@
+/* Quantization in microscaling blocks along an axis. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_DYNAMIC_MX_QUANT_H
+#define PYACLNN_ACLNNOP_ACLNN_DYNAMIC_MX_QUANT_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnDynamicMxQuantGetWorkspaceSize(const aclTensor *x, int64_t axis,
+                                                          ACLNN_OPTIONAL char *roundModeOptional, int64_t dstType,
+                                                          int64_t blocksize, int64_t scaleAlg,
+                                                          ACLNN_OUT const aclTensor *yOut,
+                                                          ACLNN_OUT const aclTensor *mxscaleOut,
+                                                          uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnDynamicMxQuant(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                          aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

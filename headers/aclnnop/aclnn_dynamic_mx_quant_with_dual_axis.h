@@ -1,0 +1,27 @@
+/* Quantization in microscaling blocks, once along each of the last two axes. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_DYNAMIC_MX_QUANT_WITH_DUAL_AXIS_H
+#define PYACLNN_ACLNNOP_ACLNN_DYNAMIC_MX_QUANT_WITH_DUAL_AXIS_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnDynamicMxQuantWithDualAxisGetWorkspaceSize(const aclTensor *x,
+                                                                      ACLNN_OPTIONAL char *roundModeOptional,
+                                                                      int64_t dstType, int64_t scaleAlg,
+                                                                      ACLNN_OUT const aclTensor *y1Out,
+                                                                      ACLNN_OUT const aclTensor *mxscale1Out,
+                                                                      ACLNN_OUT const aclTensor *y2Out,
+                                                                      ACLNN_OUT const aclTensor *mxscale2Out,
+                                                                      uint64_t *workspaceSize,
+                                                                      aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnDynamicMxQuantWithDualAxis(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                                      aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,20 @@
+/* Writes the value of a tensor with one element to every element, in place. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_FILL_TENSOR_H
+#define PYACLNN_ACLNNOP_ACLNN_FILL_TENSOR_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnInplaceFillTensorGetWorkspaceSize(ACLNN_INOUT aclTensor *selfRef, const aclTensor *value,
+                                                             uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnInplaceFillTensor(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                             aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

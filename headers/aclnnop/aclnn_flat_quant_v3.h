@@ -1,0 +1,24 @@
+/* Third version of aclnnFlatQuant. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_FLAT_QUANT_V3_H
+#define PYACLNN_ACLNNOP_ACLNN_FLAT_QUANT_V3_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnFlatQuantV3GetWorkspaceSize(const aclTensor *x, const aclTensor *kroneckerP1,
+                                                       const aclTensor *kroneckerP2,
+                                                       ACLNN_OPTIONAL const aclTensor *groupListOptional,
+                                                       double clipRatio, double dstTypeMax, int64_t groupListType,
+                                                       ACLNN_OUT aclTensor *out, ACLNN_OUT aclTensor *quantScale,
+                                                       uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnFlatQuantV3(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                       aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

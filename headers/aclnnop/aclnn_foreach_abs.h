@@ -1,0 +1,20 @@
+/* Absolute values of each tensor of a list. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_FOREACH_ABS_H
+#define PYACLNN_ACLNNOP_ACLNN_FOREACH_ABS_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnForeachAbsGetWorkspaceSize(const aclTensorList *x, ACLNN_OUT const aclTensorList *out,
+                                                      uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnForeachAbs(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                      aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

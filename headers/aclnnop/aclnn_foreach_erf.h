@@ -1,0 +1,20 @@
+/* Error function of each element of the tensors of a list. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_FOREACH_ERF_H
+#define PYACLNN_ACLNNOP_ACLNN_FOREACH_ERF_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnForeachErfGetWorkspaceSize(const aclTensorList *x, ACLNN_OUT const aclTensorList *out,
+                                                      uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnForeachErf(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                      aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,20 @@
+/* Natural logarithm of 1 + each element of the tensors of a list. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_FOREACH_LOG1P_H
+#define PYACLNN_ACLNNOP_ACLNN_FOREACH_LOG1P_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnForeachLog1pGetWorkspaceSize(const aclTensorList *x, ACLNN_OUT const aclTensorList *out,
+                                                        uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnForeachLog1p(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                        aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,21 @@
+/* Product of the tensors of two lists, pair by pair, in place. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_FOREACH_MUL_LIST_INPLACE_H
+#define PYACLNN_ACLNNOP_ACLNN_FOREACH_MUL_LIST_INPLACE_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnForeachMulListInplaceGetWorkspaceSize(ACLNN_INOUT const aclTensorList *x1,
+                                                                 const aclTensorList *x2, uint64_t *workspaceSize,
+                                                                 aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnForeachMulListInplace(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                                 aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

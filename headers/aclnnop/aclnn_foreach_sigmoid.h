@@ -1,0 +1,20 @@
+/* 1 / (1 + exp(-x)) for the tensors of a list. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_FOREACH_SIGMOID_H
+#define PYACLNN_ACLNNOP_ACLNN_FOREACH_SIGMOID_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnForeachSigmoidGetWorkspaceSize(const aclTensorList *x, ACLNN_OUT const aclTensorList *out,
+                                                          uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnForeachSigmoid(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                          aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

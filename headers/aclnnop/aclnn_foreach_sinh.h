@@ -1,0 +1,20 @@
+/* Hyperbolic sine of each element of the tensors of a list. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_FOREACH_SINH_H
+#define PYACLNN_ACLNNOP_ACLNN_FOREACH_SINH_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnForeachSinhGetWorkspaceSize(const aclTensorList *x, ACLNN_OUT const aclTensorList *out,
+                                                       uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnForeachSinh(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                       aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

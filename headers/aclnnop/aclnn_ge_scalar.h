@@ -1,0 +1,26 @@
+/* Whether elements are not below a scalar. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_GE_SCALAR_H
+#define PYACLNN_ACLNNOP_ACLNN_GE_SCALAR_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnGeScalarGetWorkspaceSize(const aclTensor *self, const aclScalar *other,
+                                                    ACLNN_OUT aclTensor *out, uint64_t *workspaceSize,
+                                                    aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnGeScalar(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                    aclrtStream stream);
+
+ACLNN_API aclnnStatus aclnnInplaceGeScalarGetWorkspaceSize(ACLNN_INOUT aclTensor *selfRef, const aclScalar *other,
+                                                           uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnInplaceGeScalar(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                           aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

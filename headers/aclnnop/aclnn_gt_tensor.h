@@ -1,0 +1,26 @@
+/* Whether elements of self are above those of other. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_GT_TENSOR_H
+#define PYACLNN_ACLNNOP_ACLNN_GT_TENSOR_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnGtTensorGetWorkspaceSize(const aclTensor *self, const aclTensor *other,
+                                                    ACLNN_OUT aclTensor *out, uint64_t *workspaceSize,
+                                                    aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnGtTensor(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                    aclrtStream stream);
+
+ACLNN_API aclnnStatus aclnnInplaceGtTensorGetWorkspaceSize(ACLNN_INOUT const aclTensor *selfRef, const aclTensor *other,
+                                                           uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnInplaceGtTensor(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                           aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,21 @@
+/* Gradient of aclnnHardswish. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_HARDSWISH_BACKWARD_H
+#define PYACLNN_ACLNNOP_ACLNN_HARDSWISH_BACKWARD_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnHardswishBackwardGetWorkspaceSize(const aclTensor *gradOutput, const aclTensor *self,
+                                                             ACLNN_OUT aclTensor *out, uint64_t *workspaceSize,
+                                                             aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnHardswishBackward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                             aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,30 @@
+/* aclnnQuantMatmulAllReduceAddRmsNorm that overwrites the residual. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_INPLACE_QUANT_MATMUL_ALL_REDUCE_ADD_RMS_NORM_H
+#define PYACLNN_ACLNNOP_ACLNN_INPLACE_QUANT_MATMUL_ALL_REDUCE_ADD_RMS_NORM_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnInplaceQuantMatmulAllReduceAddRmsNormGetWorkspaceSize(const aclTensor *x1,
+                                                                                 const aclTensor *x2,
+                                                                                 ACLNN_OPTIONAL const aclTensor *bias,
+                                                                                 const aclTensor *dequantScale,
+                                                                                 const aclTensor *residual,
+                                                                                 const aclTensor *gamma, double epsilon,
+                                                                                 const char *group,
+                                                                                 const char *reduceOp, int64_t commTurn,
+                                                                                 int64_t streamMode,
+                                                                                 ACLNN_OUT const aclTensor *normOut,
+                                                                                 uint64_t *workspaceSize,
+                                                                                 aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnInplaceQuantMatmulAllReduceAddRmsNorm(void *workspace, uint64_t workspaceSize,
+                                                                 aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,20 @@
+/* Inverse of each matrix. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_INVERSE_H
+#define PYACLNN_ACLNNOP_ACLNN_INVERSE_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnInverseGetWorkspaceSize(const aclTensor *self, ACLNN_OUT aclTensor *out,
+                                                   uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnInverse(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                   aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

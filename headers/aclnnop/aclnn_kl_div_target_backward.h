@@ -1,0 +1,22 @@
+/* Gradient of aclnnKlDiv with respect to target. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_KL_DIV_TARGET_BACKWARD_H
+#define PYACLNN_ACLNNOP_ACLNN_KL_DIV_TARGET_BACKWARD_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnKlDivTargetBackwardGetWorkspaceSize(const aclTensor *gradOutput, const aclTensor *self,
+                                                               const aclTensor *target, int64_t reduction,
+                                                               bool logTarget, ACLNN_OUT aclTensor *gradTarget,
+                                                               uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnKlDivTargetBackward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                               aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,26 @@
+/* Whether elements are not above a scalar. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_LE_SCALAR_H
+#define PYACLNN_ACLNNOP_ACLNN_LE_SCALAR_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnLeScalarGetWorkspaceSize(const aclTensor *self, const aclScalar *other,
+                                                    ACLNN_OUT aclTensor *out, uint64_t *workspaceSize,
+                                                    aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnLeScalar(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                    aclrtStream stream);
+
+ACLNN_API aclnnStatus aclnnInplaceLeScalarGetWorkspaceSize(ACLNN_INOUT aclTensor *selfRef, const aclScalar *other,
+                                                           uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnInplaceLeScalar(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                           aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

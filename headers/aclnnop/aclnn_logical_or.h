@@ -1,0 +1,26 @@
+/* Logical or of two tensors. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_LOGICAL_OR_H
+#define PYACLNN_ACLNNOP_ACLNN_LOGICAL_OR_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnLogicalOrGetWorkspaceSize(const aclTensor *self, const aclTensor *other,
+                                                     ACLNN_OUT aclTensor *out, uint64_t *workspaceSize,
+                                                     aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnLogicalOr(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                     aclrtStream stream);
+
+ACLNN_API aclnnStatus aclnnInplaceLogicalOrGetWorkspaceSize(ACLNN_INOUT aclTensor *selfRef, const aclTensor *other,
+                                                            uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnInplaceLogicalOr(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                            aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,21 @@
+/* Logical exclusive or of two tensors. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_LOGICAL_XOR_H
+#define PYACLNN_ACLNNOP_ACLNN_LOGICAL_XOR_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnLogicalXorGetWorkspaceSize(const aclTensor *self, const aclTensor *other,
+                                                      ACLNN_OUT aclTensor *out, uint64_t *workspaceSize,
+                                                      aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnLogicalXor(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                      aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,38 @@
+/* Gradient of aclnnMaxPool2dWithMask. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_MAX_POOL2D_WITH_INDICES_BACKWARD_H
+#define PYACLNN_ACLNNOP_ACLNN_MAX_POOL2D_WITH_INDICES_BACKWARD_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnMaxPool2dWithMaskBackwardGetWorkspaceSize(const aclTensor *gradOutput, const aclTensor *self,
+                                                                     const aclTensor *indices,
+                                                                     const aclIntArray *kernelSize,
+                                                                     const aclIntArray *stride,
+                                                                     const aclIntArray *padding,
+                                                                     const aclIntArray *dilation, bool ceilMode,
+                                                                     ACLNN_OUT aclTensor *gradInput,
+                                                                     uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnMaxPool2dWithMaskBackward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                                     aclrtStream stream);
+
+ACLNN_API aclnnStatus aclnnMaxPool2dWithIndicesBackwardGetWorkspaceSize(const aclTensor *gradOutput,
+                                                                        const aclTensor *self, const aclTensor *indices,
+                                                                        const aclIntArray *kernelSize,
+                                                                        const aclIntArray *stride,
+                                                                        const aclIntArray *padding,
+                                                                        const aclIntArray *dilation, bool ceilMode,
+                                                                        ACLNN_OUT aclTensor *gradInput,
+                                                                        uint64_t *workspaceSize,
+                                                                        aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnMaxPool2dWithIndicesBackward(void *workspace, uint64_t workspaceSize,
+                                                        aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,19 @@
+/* Elementwise minimum over a list of tensors. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_MINN_H
+#define PYACLNN_ACLNNOP_ACLNN_MINN_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnMinNGetWorkspaceSize(const aclTensorList *tensors, ACLNN_OUT aclTensor *out,
+                                                uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnMinN(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,21 @@
+/* Gradient of aclnnMish. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_MISH_BACKWARD_H
+#define PYACLNN_ACLNNOP_ACLNN_MISH_BACKWARD_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnMishBackwardGetWorkspaceSize(const aclTensor *gradOutput, const aclTensor *self,
+                                                        ACLNN_OUT aclTensor *gradInput, uint64_t *workspaceSize,
+                                                        aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnMishBackward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                        aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,23 @@
+/* Second version of aclnnQuantMatmulAllReduce. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_QUANT_MATMUL_ALL_REDUCE_V2_H
+#define PYACLNN_ACLNNOP_ACLNN_QUANT_MATMUL_ALL_REDUCE_V2_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnQuantMatmulAllReduceV2GetWorkspaceSize(
+    const aclTensor *x1, const aclTensor *x2, ACLNN_OPTIONAL const aclTensor *biasOptional,
+    ACLNN_OPTIONAL const aclTensor *x3Optional, const aclTensor *dequantScale,
+    ACLNN_OPTIONAL const aclTensor *pertokenScaleOptional, const char *group, const char *reduceOp, int64_t commTurn,
+    int64_t streamMode, ACLNN_OUT const aclTensor *output, uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnQuantMatmulAllReduceV2(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                                  aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,25 @@
+/* Fourth version of aclnnQuantMatmulAllReduce. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_QUANT_MATMUL_ALL_REDUCE_V4_H
+#define PYACLNN_ACLNNOP_ACLNN_QUANT_MATMUL_ALL_REDUCE_V4_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnQuantMatmulAllReduceV4GetWorkspaceSize(
+    const aclTensor *x1, const aclTensor *x2, ACLNN_OPTIONAL const aclTensor *biasOptional,
+    ACLNN_OPTIONAL const aclTensor *x3Optional, ACLNN_OPTIONAL const aclTensor *x1ScaleOptional,
+    ACLNN_OPTIONAL const aclTensor *x2Scale, ACLNN_OPTIONAL const aclTensor *commQuantScale1Optional,
+    ACLNN_OPTIONAL const aclTensor *commQuantScale2Optional, const char *group, const char *reduceOp, int64_t commTurn,
+    int64_t streamMode, int64_t groupSize, int64_t commQuantMode, ACLNN_OUT const aclTensor *output,
+    uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnQuantMatmulAllReduceV4(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                                  aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,22 @@
+/* Quantization, with the largest absolute value. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_QUANT_MAX_H
+#define PYACLNN_ACLNNOP_ACLNN_QUANT_MAX_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnQuantMaxGetWorkspaceSize(const aclTensor *x, const aclTensor *scale, char *roundMode,
+                                                    int64_t dstType, ACLNN_OUT const aclTensor *y,
+                                                    ACLNN_OUT const aclTensor *amax, uint64_t *workspaceSize,
+                                                    aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnQuantMax(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                    aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

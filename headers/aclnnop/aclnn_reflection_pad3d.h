@@ -1,0 +1,21 @@
+/* Pads three dimensions by reflection. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_REFLECTION_PAD3D_H
+#define PYACLNN_ACLNNOP_ACLNN_REFLECTION_PAD3D_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnReflectionPad3dGetWorkspaceSize(const aclTensor *self, const aclIntArray *padding,
+                                                           ACLNN_OUT aclTensor *out, uint64_t *workspaceSize,
+                                                           aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnReflectionPad3d(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                           aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

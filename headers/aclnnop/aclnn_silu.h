@@ -1,0 +1,19 @@
+/* x * sigmoid(x). */
+#ifndef PYACLNN_ACLNNOP_ACLNN_SILU_H
+#define PYACLNN_ACLNNOP_ACLNN_SILU_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnSiluGetWorkspaceSize(const aclTensor *self, ACLNN_OUT aclTensor *out,
+                                                uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnSilu(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,20 @@
+/* Softmax along a dimension. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_SOFTMAX_H
+#define PYACLNN_ACLNNOP_ACLNN_SOFTMAX_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnSoftmaxGetWorkspaceSize(const aclTensor *self, int64_t dim, ACLNN_OUT aclTensor *out,
+                                                   uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnSoftmax(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                   aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,21 @@
+/* Gradient of aclnnSwiGlu. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_SWI_GLU_GRAD_H
+#define PYACLNN_ACLNNOP_ACLNN_SWI_GLU_GRAD_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnSwiGluGradGetWorkspaceSize(const aclTensor *yGrad, const aclTensor *x, int64_t dim,
+                                                      ACLNN_OUT const aclTensor *out, uint64_t *workspaceSize,
+                                                      aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnSwiGluGrad(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                      aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,27 @@
+/* Second version of aclnnSwiGluQuant. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_SWI_GLU_QUANT_V2_H
+#define PYACLNN_ACLNNOP_ACLNN_SWI_GLU_QUANT_V2_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnSwiGluQuantV2GetWorkspaceSize(const aclTensor *x,
+                                                         ACLNN_OPTIONAL const aclTensor *smoothScalesOptional,
+                                                         ACLNN_OPTIONAL const aclTensor *offsetsOptional,
+                                                         ACLNN_OPTIONAL const aclTensor *groupIndexOptional,
+                                                         bool activateLeft, ACLNN_OPTIONAL char *quantModeOptional,
+                                                         int64_t groupListType, int64_t dstType,
+                                                         ACLNN_OUT const aclTensor *yOut,
+                                                         ACLNN_OUT const aclTensor *scaleOut, uint64_t *workspaceSize,
+                                                         aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnSwiGluQuantV2(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                         aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,24 @@
+/* Gated activation, then quantization in microscaling blocks along two axes. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_SWIGLU_MX_QUANT_WITH_DUAL_AXIS_H
+#define PYACLNN_ACLNNOP_ACLNN_SWIGLU_MX_QUANT_WITH_DUAL_AXIS_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Float or double is not certain: maxDtypeValue. */
+ACLNN_API aclnnStatus aclnnSwigluMxQuantWithDualAxisGetWorkspaceSize(
+    const aclTensor *x, ACLNN_OPTIONAL const aclTensor *groupIndexOptional, bool activateLeft,
+    ACLNN_OPTIONAL char *roundModeOptional, int64_t scaleAlg, int64_t dstType, double maxDtypeValue,
+    ACLNN_OUT const aclTensor *y1Out, ACLNN_OUT const aclTensor *mxscale1Out, ACLNN_OUT const aclTensor *y2Out,
+    ACLNN_OPTIONAL ACLNN_OUT const aclTensor *mxscale2Out, uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnSwigluMxQuantWithDualAxis(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                                     aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,24 @@
+/* Gradient of aclnnUpsampleBicubic2d. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_UPSAMPLE_BICUBIC_2D_BACKWARD_H
+#define PYACLNN_ACLNNOP_ACLNN_UPSAMPLE_BICUBIC_2D_BACKWARD_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnUpsampleBicubic2dBackwardGetWorkspaceSize(const aclTensor *gradOut,
+                                                                     const aclIntArray *outputSize,
+                                                                     const aclIntArray *inputSize,
+                                                                     const bool alignCorners, double scalesH,
+                                                                     double scalesW, ACLNN_OUT aclTensor *gradInput,
+                                                                     uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnUpsampleBicubic2dBackward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                                     aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

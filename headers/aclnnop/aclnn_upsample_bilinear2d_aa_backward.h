@@ -1,0 +1,25 @@
+/* Gradient of aclnnUpsampleBilinear2dAA. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_UPSAMPLE_BILINEAR2D_AA_BACKWARD_H
+#define PYACLNN_ACLNNOP_ACLNN_UPSAMPLE_BILINEAR2D_AA_BACKWARD_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnUpsampleBilinear2dAABackwardGetWorkspaceSize(const aclTensor *gradOutput,
+                                                                        const aclIntArray *outputSize,
+                                                                        const aclIntArray *inputSize, bool alignCorners,
+                                                                        double scalesH, double scalesW,
+                                                                        ACLNN_OUT aclTensor *out,
+                                                                        uint64_t *workspaceSize,
+                                                                        aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnUpsampleBilinear2dAABackward(void *workspace, uint64_t workspaceSize,
+                                                        aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

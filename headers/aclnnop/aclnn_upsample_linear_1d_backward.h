@@ -1,0 +1,23 @@
+/* Gradient of aclnnUpsampleLinear1d. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_UPSAMPLE_LINEAR_1D_BACKWARD_H
+#define PYACLNN_ACLNNOP_ACLNN_UPSAMPLE_LINEAR_1D_BACKWARD_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnUpsampleLinear1dBackwardGetWorkspaceSize(const aclTensor *gradOut,
+                                                                    const aclIntArray *outputSize,
+                                                                    const aclIntArray *inputSize, bool alignCorners,
+                                                                    double scales, ACLNN_OUT aclTensor *out,
+                                                                    uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnUpsampleLinear1dBackward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                                    aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,21 @@
+/* Resizing of two dimensions to the nearest element. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_UPSAMPLE_NEAREST_2D_H
+#define PYACLNN_ACLNNOP_ACLNN_UPSAMPLE_NEAREST_2D_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnUpsampleNearest2dGetWorkspaceSize(const aclTensor *self, const aclIntArray *outputSize,
+                                                             ACLNN_OUT aclTensor *out, uint64_t *workspaceSize,
+                                                             aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnUpsampleNearest2d(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                             aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

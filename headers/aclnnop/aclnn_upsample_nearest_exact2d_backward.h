@@ -1,0 +1,24 @@
+/* Gradient of aclnnUpsampleNearestExact2d. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_UPSAMPLE_NEAREST_EXACT2D_BACKWARD_H
+#define PYACLNN_ACLNNOP_ACLNN_UPSAMPLE_NEAREST_EXACT2D_BACKWARD_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnUpsampleNearestExact2dBackwardGetWorkspaceSize(const aclTensor *gradOutput,
+                                                                          const aclIntArray *outputSize,
+                                                                          const aclIntArray *inputSize, double scalesH,
+                                                                          double scalesW, ACLNN_OUT aclTensor *out,
+                                                                          uint64_t *workspaceSize,
+                                                                          aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnUpsampleNearestExact2dBackward(void *workspace, uint64_t workspaceSize,
+                                                          aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

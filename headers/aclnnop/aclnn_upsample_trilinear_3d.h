@@ -1,0 +1,22 @@
+/* Trilinear resizing. */
+#ifndef PYACLNN_ACLNNOP_ACLNN_UPSAMPLE_TRILINEAR_3D_H
+#define PYACLNN_ACLNNOP_ACLNN_UPSAMPLE_TRILINEAR_3D_H
+
+#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ACLNN_API aclnnStatus aclnnUpsampleTrilinear3dGetWorkspaceSize(const aclTensor *self, const aclIntArray *outputSize,
+                                                               bool alignCorners, double scalesD, double scalesH,
+                                                               double scalesW, ACLNN_OUT aclTensor *out,
+                                                               uint64_t *workspaceSize, aclOpExecutor **executor);
+ACLNN_API aclnnStatus aclnnUpsampleTrilinear3d(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                               aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,1 @@
+"""Tools for work on the repository; not part of the package."""
