@@ -38,11 +38,11 @@ class Tensor:
         "_recipe",
         "_session",
         "_storage",
+        "_view",
         "device",
         "dtype",
         "format",
         "storage_shape",
-        "view",
     )
 
     def __init__(
@@ -56,7 +56,7 @@ class Tensor:
     ) -> None:
         self.device = device
         self.dtype = dtype
-        self.view = view
+        self._view = view
         self.format = format
         self.storage_shape = view.shape if storage_shape is None else storage_shape
         self._storage = storage
@@ -72,26 +72,26 @@ class Tensor:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return self.view.shape
+        return self._view.shape
 
     @property
     def strides(self) -> tuple[int, ...]:
         """Steps from one element to the next along each dimension, in elements."""
-        return self.view.strides
+        return self._view.strides
 
     @property
     def offset(self) -> int:
         """Where the first element lies in the storage, in elements."""
-        return self.view.offset
+        return self._view.offset
 
     @property
     def ndim(self) -> int:
-        return self.view.ndim
+        return self._view.ndim
 
     @property
     def size(self) -> int:
         """The number of elements."""
-        return self.view.size
+        return self._view.size
 
     @property
     def nbytes(self) -> int:
@@ -100,7 +100,7 @@ class Tensor:
 
     @property
     def is_contiguous(self) -> bool:
-        return self.view.is_contiguous
+        return self._view.is_contiguous
 
     @property
     def data_ptr(self) -> int:
@@ -167,12 +167,18 @@ class Tensor:
     # -- views
 
     def __getitem__(self, key: Any) -> Tensor:
-        return self._viewed(self.view.index(key))
+        return self._viewed(self._view.index(key))
 
     def __len__(self) -> int:
         if not self.shape:
             raise ArgumentTypeError("a 0-d tensor has no len()")
         return self.shape[0]
+
+    def __bool__(self) -> bool:
+        """The truth of the one element; a tensor of more has none. Waits."""
+        if self.size != 1:
+            raise ArgumentValueError(f"{self.describe()} has {self.size} elements and no truth of its own")
+        return bool(self.item())
 
     def __iter__(self) -> Iterator[Tensor]:
         for i in range(len(self)):
@@ -181,31 +187,31 @@ class Tensor:
     @property
     def T(self) -> Tensor:
         """The dimensions in reverse order."""
-        return self._viewed(self.view.permute(range(self.ndim)[::-1]))
+        return self._viewed(self._view.permute(range(self.ndim)[::-1]))
 
     def transpose(self, first: int, second: int) -> Tensor:
         """Two dimensions exchanged."""
-        return self._viewed(self.view.transpose(first, second))
+        return self._viewed(self._view.transpose(first, second))
 
     def permute(self, *order: Any) -> Tensor:
         """The dimensions in the given order: ``x.permute(2, 0, 1)`` or ``x.permute((2, 0, 1))``."""
-        return self._viewed(self.view.permute(_sequence(order)))
+        return self._viewed(self._view.permute(_sequence(order)))
 
     def expand(self, *shape: Any) -> Tensor:
         """Dimensions of extent 1 repeated with stride 0, without a copy; -1 keeps an extent."""
-        return self._viewed(self.view.expand(_sequence(shape)))
+        return self._viewed(self._view.expand(_sequence(shape)))
 
     def squeeze(self, axis: int | None = None) -> Tensor:
         """Without dimensions of extent 1, or without that one if its extent is 1."""
-        return self._viewed(self.view.squeeze(axis))
+        return self._viewed(self._view.squeeze(axis))
 
     def unsqueeze(self, axis: int) -> Tensor:
         """With a dimension of extent 1 put in at ``axis``."""
-        return self._viewed(self.view.unsqueeze(axis))
+        return self._viewed(self._view.unsqueeze(axis))
 
-    def reshape(self, *shape: Any) -> Tensor:
+    def view(self, *shape: Any) -> Tensor:
         """The same elements in another shape; ``ViewError`` where that needs a copy. One extent may be -1."""
-        return self._viewed(self.view.reshape(_sequence(shape)))
+        return self._viewed(self._view.reshaped(_sequence(shape)))
 
     def as_strided(self, shape: Sequence[int], strides: Sequence[int], offset: int = 0) -> Tensor:
         """Any view of the storage, with strides and offset in elements; ``ViewError`` when it would leave it."""
@@ -231,13 +237,13 @@ class Tensor:
         """The same view labelled with another format, and with the storage shape that the format implies."""
         shape = self.storage_shape if storage_shape is None else checked_shape(storage_shape)
         self._storage.is_shared = True
-        return Tensor(self.device, self._storage, self.dtype, self.view, format, shape)
+        return Tensor(self.device, self._storage, self.dtype, self._view, format, shape)
 
     def layout(self, width: int = 16) -> str:
         """A drawing of the storage: a number where the view has its n-th element, a dot where it has none."""
         from .layout import draw
 
-        return draw(self.view, self._storage_elements(), width)
+        return draw(self._view, self._storage_elements(), width)
 
     def __repr__(self) -> str:
         where = f"device {self.device.device_index} ({self.device.backend})"

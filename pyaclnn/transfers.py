@@ -75,7 +75,7 @@ def upload(tensor: Tensor, array: Array) -> None:
     if tensor.size == 0:
         return
     is_contiguous = tensor.is_contiguous
-    if not is_contiguous and tensor.view.overlaps_itself:
+    if not is_contiguous and tensor._view.overlaps_itself:
         raise ViewError(f"{tensor.describe()} names elements more than once and can't be written")
     tensor.device._activate()
     storage.wait_for_users()

@@ -165,7 +165,7 @@ class View:
         shape = (*self.shape[:at], 1, *self.shape[at:])
         return View(checked_shape(shape), (*self.strides[:at], stride, *self.strides[at:]), self.offset)
 
-    def reshape(self, shape: Sequence[int]) -> View:
+    def reshaped(self, shape: Sequence[int]) -> View:
         """The same elements in another shape, where strides can say so; one extent may be -1."""
         new = self._filled_in(list(whole_numbers(shape)))
         if self.is_contiguous or self.size == 0:

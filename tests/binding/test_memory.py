@@ -268,7 +268,7 @@ def test_stats(device: Device) -> None:
 def test_views_cost_no_memory(device: Device) -> None:
     x = device.empty((4, 4))
     before = device.memory_stats()
-    views = [x.T, x[1:], x.unsqueeze(0).expand(7, 4, 4), x.reshape(16)]
+    views = [x.T, x[1:], x.unsqueeze(0).expand(7, 4, 4), x.view(16)]
     assert device.memory_stats() == before
     del views
 

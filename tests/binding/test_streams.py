@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
@@ -23,6 +24,8 @@ from pyaclnn import (
 
 from ..routes import BACKEND
 from .helpers import FRESH, in_thread, machine_of, raw_bytes, unchecked
+
+BreakWork: TypeAlias = Callable[[Device, Tensor], None]
 
 
 @pytest.fixture
@@ -414,7 +417,9 @@ def test_a_failure_comes_out_at_the_wait(device: Device, ones: Tensor, break_que
     assert device.add(ones, ones).numpy().tolist() == [2, 2, 2, 2]
 
 
-def test_all_streams_are_waited_for_though_one_fails(device: Device, ones: Tensor, break_queued_work: BreakWork) -> None:
+def test_all_streams_are_waited_for_though_one_fails(
+    device: Device, ones: Tensor, break_queued_work: BreakWork
+) -> None:
     x = device.tensor(np.ones(4, np.float32))
     device.add(x, ones)
     stream = device.stream()
@@ -428,7 +433,9 @@ def test_all_streams_are_waited_for_though_one_fails(device: Device, ones: Tenso
     device.synchronize()
 
 
-def test_leaving_a_stream_raises_its_failure_and_closes_it(device: Device, ones: Tensor, break_queued_work: BreakWork) -> None:
+def test_leaving_a_stream_raises_its_failure_and_closes_it(
+    device: Device, ones: Tensor, break_queued_work: BreakWork
+) -> None:
     x = device.tensor(np.ones(4, np.float32))
     stream = device.stream()
     stream.__enter__()

@@ -543,7 +543,7 @@ def test_everything_of_a_closed_tensor_is_refused(device: Device) -> None:
         one.item,
         lambda: x[0],
         lambda: x.T,
-        lambda: x.reshape(4),
+        lambda: x.view(4),
         lambda: x.expand(1, 2, 2),
         lambda: x.as_strided((1,), (1,)),
         lambda: x.squeeze(),
@@ -558,3 +558,12 @@ def test_everything_of_a_closed_tensor_is_refused(device: Device) -> None:
             call()
     assert x.is_closed
     assert (x.shape, x.strides, x.dtype.name) == ((2, 2), (2, 1), "int64")
+
+
+def test_truth_is_that_of_the_one_element(device: Device) -> None:
+    assert device.tensor([1.5])
+    assert device.tensor(True)
+    assert not device.tensor([[0]])
+    for many in (device.tensor([1.0, 2.0]), device.empty(0)):
+        with pytest.raises(ArgumentValueError, match="elements"):
+            bool(many)

@@ -124,7 +124,7 @@ def reshape(draw: Any, x: Tensor, a: Array, storage: Array) -> tuple[Callable[[]
         shape = factors(draw, a.size) if a.size else [*draw(SHAPES), 0]
     if shape and draw(st.integers(0, 2)) == 0:
         shape[draw(st.integers(0, len(shape) - 1))] = -1
-    return lambda: x.reshape(shape), viewed_as(a, tuple(shape))
+    return lambda: x.view(shape), viewed_as(a, tuple(shape))
 
 
 def as_strided(draw: Any, x: Tensor, a: Array, storage: Array) -> tuple[Callable[[], Tensor], Array | None]:
@@ -183,16 +183,16 @@ def test_reshape_of_strided_views(device: Device, data: st.DataObject, shape: tu
     key = tuple(data.draw(st.sampled_from((slice(None), slice(None, None, -1), slice(None, None, 2)))) for _ in shape)
     order = data.draw(st.permutations(range(len(shape))))
     a = storage.reshape(shape)[key].transpose(order)
-    x = device.tensor(storage).reshape(shape)[key].permute(order)
+    x = device.tensor(storage).view(shape)[key].permute(order)
     check_same(x, a, storage)
     new = tuple(factors(data.draw, a.size))
     expected = viewed_as(a, new)
     if expected is None:
         with pytest.raises(ViewError, match=r"without a copy; call contiguous\(\) first"):
-            x.reshape(new)
+            x.view(new)
         np.testing.assert_array_equal(x.contiguous().reshape(new).numpy(), a.reshape(new))
     else:
-        check_same(x.reshape(new), expected, storage)
+        check_same(x.view(new), expected, storage)
 
 
 @settings(PROPERTY, max_examples=600)
@@ -271,12 +271,12 @@ def test_a_view_outside_says_what_it_touches(
         lambda x: x.expand(-1, 2, 3),
         lambda x: x.expand(2, 4),
         lambda x: x.expand(2, -3),
-        lambda x: x.reshape(6.0),
-        lambda x: x.reshape(-1, -1),
-        lambda x: x.reshape(-2, -3),
-        lambda x: x.reshape(-1, 0),
-        lambda x: x.reshape(4, -1),
-        lambda x: x.reshape(7),
+        lambda x: x.view(6.0),
+        lambda x: x.view(-1, -1),
+        lambda x: x.view(-2, -3),
+        lambda x: x.view(-1, 0),
+        lambda x: x.view(4, -1),
+        lambda x: x.view(7),
         lambda x: x[2],
         lambda x: x[-3],
         lambda x: x[0, 0, 0],
@@ -309,7 +309,7 @@ def test_numpy_integers_are_integers(device: Device) -> None:
     assert x[np.array(1), np.uint8(2)].item() == 5
     assert x[np.int8(1) :, : np.int16(2)].numpy().tolist() == [[3, 4]]
     assert x.permute(one, np.int8(0)).shape == (3, 2)
-    assert x.reshape(np.int32(6)).shape == (6,)
+    assert x.view(np.int32(6)).shape == (6,)
     assert x.unsqueeze(one).shape == (2, 1, 3)
     assert x.as_strided((np.int64(2),), (np.int64(3),), one).numpy().tolist() == [1, 4]
 
@@ -321,14 +321,14 @@ def test_an_empty_tensor_can_be_viewed(device: Device) -> None:
     assert x[:, ::-1].shape == (0, 5)
     assert x.T.shape == (5, 0)
     assert x.T[4].numpy().shape == (0,)
-    assert x.reshape(2, 0, 7).shape == (2, 0, 7)
+    assert x.view(2, 0, 7).shape == (2, 0, 7)
     assert x.unsqueeze(0).expand(3, -1, -1).shape == (3, 0, 5)
     with pytest.raises(ViewError):
         x[0]
     with pytest.raises(ViewError):
         x[:, 5]
     with pytest.raises(ViewError):
-        x.reshape(0, -1)
+        x.view(0, -1)
     with pytest.raises(ViewError):
         x.as_strided((1,), (1,))
 
@@ -337,7 +337,7 @@ def test_a_view_at_the_end_of_the_storage(device: Device) -> None:
     x = device.tensor([1, 2, 3])
     assert x[3:].shape == (0,)
     assert x[3:].numpy().tolist() == []
-    assert x[5:].reshape(0, 2).shape == (0, 2)
+    assert x[5:].view(0, 2).shape == (0, 2)
     assert x[-1:].item() == 3
 
 
@@ -347,7 +347,7 @@ def test_the_largest_rank(device: Device) -> None:
     with pytest.raises(ViewError, match="at most 25"):
         x.unsqueeze(0)
     with pytest.raises(ViewError, match="at most 25"):
-        x.reshape((1,) * 26)
+        x.view((1,) * 26)
     with pytest.raises(ViewError, match="at most 25"):
         device.empty((1,) * 26)
     with pytest.raises(ViewError, match="at most 25"):
