@@ -254,7 +254,8 @@ class Pool:
 
     def _take(self, nbytes: int, stream: Stream) -> Block:
         self.collect()
-        size = size_class(nbytes)
+        # Without reuse an allocation ends where the tensor ends, so that checks see every overrun.
+        size = size_class(nbytes) if self._reuse else max(1, nbytes)
         free = self._arenas.setdefault(stream, _Arena()).free.get(size)
         if free:
             self._counts.reuses += 1

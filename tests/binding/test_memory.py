@@ -411,7 +411,7 @@ def test_trim_without_a_pool(unpooled: Device) -> None:
     x = unpooled.tensor(np.ones(4, np.float32))
     y = unpooled.add(x, x)
     del x
-    assert unpooled.trim() == 512
+    assert unpooled.trim() == 16
     assert used(unpooled) == 1
     assert y.numpy().tolist() == [2, 2, 2, 2]
 

@@ -190,7 +190,7 @@ def test_reshape_of_strided_views(device: Device, data: st.DataObject, shape: tu
     if expected is None:
         with pytest.raises(ViewError, match=r"without a copy; call contiguous\(\) first"):
             x.view(new)
-        np.testing.assert_array_equal(x.contiguous().reshape(new).numpy(), a.reshape(new))
+        np.testing.assert_array_equal(x.contiguous().view(new).numpy(), a.reshape(new))
     else:
         check_same(x.view(new), expected, storage)
 
