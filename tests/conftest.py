@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+os.environ.setdefault("PYACLNN_SIMULATOR_CHECK", "1")
+
 from pyaclnn import Device, backend
 
+from . import routes
+
 SOCS = ("Ascend910A", "Ascend910B1", "Ascend910_9391", "Ascend310P3", "Ascend310B1", "Ascend950PR_9599")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def libraries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """On the route of the built libraries: what the tests find as the installed CANN."""
+    if routes.ROUTE == "callbacks":
+        yield
+        return
+    with pytest.MonkeyPatch.context() as environment:
+        routes.install(tmp_path_factory.mktemp("cann"), environment)
+        yield
 
 
 @pytest.fixture
 def device() -> Iterator[Device]:
     """A simulated Ascend910B1, open for the test."""
-    with Device(0, backend="simulator") as d:
+    with routes.open_device("Ascend910B1") as d:
         yield d
 
 
@@ -26,7 +42,7 @@ def device_of() -> Iterator[Callable[[str], Device]]:
     opened: list[Device] = []
 
     def make(soc: str, **options: Any) -> Device:
-        opened.append(Device(0, backend="simulator", soc=soc, **options))
+        opened.append(routes.open_device(soc, **options))
         return opened[-1]
 
     yield make
@@ -36,12 +52,16 @@ def device_of() -> Iterator[Callable[[str], Device]]:
 
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
-    """After each test, with its devices closed, live handles and device bytes are zero on every machine."""
+    """After each test, with its devices closed, every machine has no live handle, no device memory in use, and nothing
+    that the check mode found."""
     yield
     for known in backend.known_backends():
-        if known.kind != "simulator" or any(not d.is_closed for d in known.devices):
+        machine = routes.machine_behind(known)
+        if machine is None or any(not d.is_closed for d in known.devices):
             continue
-        machine = known.interface.libraries.machine  # type: ignore[attr-defined]
+        found = [str(f) for f in machine.findings]
+        machine.findings.clear()
+        assert found == [], "the check mode found mistakes"
         assert machine.live_handles() == {}
         assert [machine.memory.used(i) for i in range(machine.settings.devices)] == [0] * machine.settings.devices
 

@@ -12,7 +12,7 @@ from ..dtypes import DType
 from ..formats import Format
 from ..reference.meta import ScalarValue, TensorMeta, row_major
 from .failures import Failure
-from .handles import Table, number_of
+from .handles import TWICE, USED, Table, number_of
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -193,15 +193,15 @@ class DescriptorFunctions:
         """Live descriptors by kind."""
         return {t.kind: len(t) for t in (self.tensors, self.scalars, self.arrays, self.lists)}
 
-    def values_of(self, kind: str, pointer: Any) -> tuple[Any, ...]:
+    def values_of(self, kind: str, pointer: Any, mistake: str = USED) -> tuple[Any, ...]:
         """The values of an array, which must be of that kind."""
-        array = self.arrays.get(number_of(self._ffi, pointer))
+        array = self.arrays.get(number_of(self._ffi, pointer), mistake)
         _require_kind(kind, array.kind)
         return array.values
 
-    def elements_of(self, kind: str, pointer: Any) -> tuple[int, ...]:
+    def elements_of(self, kind: str, pointer: Any, mistake: str = USED) -> tuple[int, ...]:
         """The handles in a list, which must be of that kind."""
-        found = self.lists.get(number_of(self._ffi, pointer))
+        found = self.lists.get(number_of(self._ffi, pointer), mistake)
         _require_kind(kind, found.kind)
         return found.elements
 
@@ -228,21 +228,21 @@ class DescriptorFunctions:
 
     def _destroy_array(self, kind: str, pointer: Any) -> None:
         if pointer:
-            self.values_of(kind, pointer)
+            self.values_of(kind, pointer, TWICE)
             self.arrays.remove(number_of(self._ffi, pointer))
 
     def _destroy_list(self, kind: str, table: Table[Any], pointer: Any) -> None:
         """Destroys the elements too; one that is gone already is an error once the others are destroyed."""
         if not pointer:
             return
-        elements = [e for e in self.elements_of(kind, pointer) if e]
+        elements = [e for e in self.elements_of(kind, pointer, TWICE) if e]
         self.lists.remove(number_of(self._ffi, pointer))
         gone = [e for e in elements if e not in table]
         for element in dict.fromkeys(elements):
             if element in table:
                 table.remove(element)
         if gone:
-            table.get(gone[0])
+            table.get(gone[0], TWICE)
 
     def _give_dims(self, dims: tuple[int, ...], pointer: Any, count: Any) -> None:
         memory = self._machine.c_array(dims)

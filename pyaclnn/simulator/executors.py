@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,9 +14,12 @@ from ..reference import registry
 from ..reference.lowering import Lowering, TensorName
 from ..reference.meta import TensorMeta, span
 from ..reference.rules import Refusal
+from .checks import kernels
+from .checks.touches import Touch
 from .descriptors import NULL_POINTER, TensorDescriptor
 from .failures import Failure
-from .handles import Table, number_of
+from .handles import TWICE, USED, Table, number_of
+from .memory import BadRange
 from .streams import DeviceFault, Task
 
 if TYPE_CHECKING:
@@ -41,6 +44,7 @@ class Executor:
     lowering: Lowering
     tensors: dict[TensorName, TensorDescriptor]
     workspace_size: int
+    handles: tuple[int, ...] = ()
     repeatable: bool = False
 
 
@@ -71,7 +75,7 @@ class ExecutorFunctions:
         found.repeatable = True
 
     def aclDestroyAclOpExecutor(self, executor: Any) -> None:
-        self._executor(executor)
+        self._executor(executor, TWICE)
         self.executors.remove(number_of(self._ffi, executor))
 
     def aclSetTensorAddr(self, executor: Any, index: int, tensor: Any, addr: Any) -> None:
@@ -100,16 +104,16 @@ class ExecutorFunctions:
     aclSetDynamicInputTensorAddr = aclSetDynamicTensorAddr
     aclSetDynamicOutputTensorAddr = aclSetDynamicTensorAddr
 
-    def _executor(self, pointer: Any) -> Executor:
+    def _executor(self, pointer: Any, mistake: str = USED) -> Executor:
         if not pointer:
             raise Failure(INNER_NULL, "executor is a null pointer")
-        return self.executors.get(number_of(self._ffi, pointer))
+        return self.executors.get(number_of(self._ffi, pointer), mistake)
 
     def _prepare(self, signature: Signature, args: tuple[Any, ...]) -> None:
         workspace_size, executor = args[-2:]
         if not workspace_size or not executor:
             raise Failure(NULL_POINTER, f"{'executor' if workspace_size else 'workspaceSize'} is a null pointer")
-        values, tensors = self._arguments(signature, args[:-2])
+        values, tensors, handles = self._arguments(signature, args[:-2])
         definition = registry.find(signature.name)
         if definition is None:
             self._refuse_undefined(signature, values)
@@ -117,7 +121,7 @@ class ExecutorFunctions:
             lowering = definition.plan(self._machine.settings.family, values)  # type: ignore[union-attr]
         except Refusal as refusal:
             raise Failure(refusal.code, refusal.text) from None
-        prepared = Executor(signature.name, lowering, tensors, lowering.workspace_size)
+        prepared = Executor(signature.name, lowering, tensors, lowering.workspace_size, handles)
         self.last_kernels = lowering.kernels
         workspace_size[0] = prepared.workspace_size
         executor[0] = self._ffi.cast("void *", self.executors.add(prepared))
@@ -128,11 +132,17 @@ class ExecutorFunctions:
                 raise Failure(NULL_POINTER, f"{p.name} is null, but it is required")
         raise Failure(NO_KERNEL, f"the simulator does not compute {signature.name}; a real NPU may")
 
+    def use_up(self, executor: Any) -> None:
+        """What a second phase does to its executor also when it fails: a one-shot one is gone."""
+        number = number_of(self._ffi, executor)
+        if number in self.executors and not self.executors.get(number).repeatable:
+            self.executors.remove(number)
+
     def _launch(self, operator: str, workspace: Any, size: int, executor: Any, stream: Any) -> None:
         if not executor:
             raise Failure(NULL_POINTER, "executor is nullptr.")
         number = number_of(self._ffi, executor)
-        prepared = self.executors.get(number)
+        prepared = self.executors.get(number, "executor-used-twice")
         # Whatever happens from here on, a one-shot executor is gone afterwards.
         if not prepared.repeatable or (size and not workspace):
             self.executors.remove(number)
@@ -140,6 +150,9 @@ class ExecutorFunctions:
             raise Failure(INNER, f"the executor was prepared for {prepared.operator}, not for {operator}")
         if size and not workspace:
             raise Failure(NULL_POINTER, "workspace is nullptr.")
+        if self._machine.checks is not None and self._machine.checks.wants("handle-used-after-destruction"):
+            for handle in prepared.handles:
+                self._machine.descriptors.tensors.get(handle)
         try:
             queue = self._machine.stream_of(stream)
         except Failure as failure:
@@ -153,7 +166,10 @@ class ExecutorFunctions:
         def run() -> None:
             self._compute(prepared, addresses, metas, base)
 
-        queue.enqueue(Task(operator, run))
+        def touches() -> Iterator[Touch]:
+            return kernels.touches(prepared.lowering, metas, addresses, (base, prepared.workspace_size))
+
+        queue.enqueue(Task(operator, run, touches=touches))
 
     def _compute(
         self,
@@ -168,9 +184,12 @@ class ExecutorFunctions:
         try:
             if prepared.workspace_size:
                 self._machine.memory.device_bytes(workspace, prepared.workspace_size)
-        except ValueError as error:
-            raise DeviceFault(KERNEL_FAULT, f"the workspace: {error}") from None
-        prepared.lowering.run(view, view)
+        except BadRange as error:
+            raise DeviceFault(KERNEL_FAULT, f"the workspace: {error}", finding=error.finding) from None
+        if self._machine.checks is None:
+            prepared.lowering.run(view, view)
+        else:
+            kernels.run(self._machine.checks, prepared.lowering, metas, addresses, view)
 
     def _view(self, name: TensorName, meta: TensorMeta, address: int) -> np.ndarray[Any, Any]:
         """The NumPy view of a device tensor; a fault when it leaves its allocation."""
@@ -181,8 +200,10 @@ class ExecutorFunctions:
         width = storage.itemsize
         try:
             data = self._machine.memory.device_bytes(address + low * width, (high - low + 1) * width)
-        except ValueError as error:
-            raise DeviceFault(KERNEL_FAULT, f"{name} ({meta}) reaches {error}") from None
+        except BadRange as error:
+            text = f"{kernels.label(name)} ({meta}) reaches {error}"
+            finding = replace(error.finding, text=f"{kernels.label(name)} ({meta}): {error.finding.text}")
+            raise DeviceFault(KERNEL_FAULT, text, finding=finding) from None
         start = (meta.offset - low) * width
         steps = tuple(s * width for s in meta.strides)
         array: np.ndarray[Any, Any] = np.ndarray(meta.shape, storage, data.data, start, steps)
@@ -190,21 +211,25 @@ class ExecutorFunctions:
 
     def _arguments(
         self, signature: Signature, args: tuple[Any, ...]
-    ) -> tuple[dict[str, Any], dict[TensorName, TensorDescriptor]]:
+    ) -> tuple[dict[str, Any], dict[TensorName, TensorDescriptor], tuple[int, ...]]:
+        """The values that the rules see, the tensors among them, and the handles of these."""
         values: dict[str, Any] = {}
         tensors: dict[TensorName, TensorDescriptor] = {}
+        used: list[int] = []
         for p, arg in zip(signature.parameters, args, strict=True):
             if p.kind is Kind.TENSOR_LIST and arg:
                 handles = self._machine.descriptors.elements_of("aclTensorList", arg)
                 elements = [self._tensor_at(n) for n in handles]
+                used.extend(n for n in handles if n)
                 values[p.name] = tuple(e and e.meta for e in elements)
                 tensors.update({(p.name, i): e for i, e in enumerate(elements) if e})
             elif p.kind is Kind.TENSOR and arg:
-                tensors[p.name] = self._machine.descriptors.tensors.get(number_of(self._ffi, arg))
+                used.append(number_of(self._ffi, arg))
+                tensors[p.name] = self._machine.descriptors.tensors.get(used[-1])
                 values[p.name] = tensors[p.name].meta
             else:
                 values[p.name] = self._plain(p.kind, arg)
-        return values, tensors
+        return values, tensors, tuple(used)
 
     def _plain(self, kind: Kind, arg: Any) -> Any:
         descriptors = self._machine.descriptors

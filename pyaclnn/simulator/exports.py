@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SymbolNotFoundError
+from .checks.report import exit_report
 from .machine import INTERNAL_ERROR, Machine
 
 if TYPE_CHECKING:
@@ -52,3 +55,14 @@ class SimulatedLibraries:
         gives_code = ctype.result.kind == "primitive" and ffi.sizeof(ctype.result) >= 4
         error = ffi.NULL if returns_pointer else INTERNAL_ERROR if gives_code else 0
         return ffi.callback(ctype, call, error=error)
+
+
+def end_process(machines: Iterable[Machine]) -> None:
+    """The last thing at exit: reports what the check mode found, and ends the process at once if a code for that was
+    asked for."""
+    code = max((exit_report(m) for m in machines), default=0)
+    if code:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        os._exit(code)

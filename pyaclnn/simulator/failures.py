@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..abi.codes import code_name
+from .checks.findings import Finding
 
 _INVALID = 100000
 _NULL_POINTER = "Invalid_Argument_Null_Pointer(EH0008)"
@@ -17,12 +18,16 @@ _TRACE = "TraceBack (most recent call last):\n"
 
 
 class Failure(Exception):
-    """The C function returns ``code``; ``text`` is for ``aclGetRecentErrMsg``, if there is any."""
+    """The C function returns ``code``; ``text`` is for ``aclGetRecentErrMsg``, if there is any.
 
-    def __init__(self, code: int, text: str = "", title: str = "") -> None:
+    ``finding`` is what the check mode makes of it.
+    """
+
+    def __init__(self, code: int, text: str = "", title: str = "", finding: Finding | None = None) -> None:
         self.code = code
         self.text = text
         self.title = title or _title(code)
+        self.finding = finding
         super().__init__(f"{code} {code_name(code)}: {text}")
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections import OrderedDict
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from .checks.findings import Finding
 from .failures import Failure
 from .places import caller
 
@@ -16,24 +17,45 @@ _FIRST = 0x5AC0_0000_0000
 _STEP = 16
 _REMEMBERED = 4096
 
+# What it is called to use a handle that is gone.
+USED, TWICE = "handle-used-after-destruction", "handle-destroyed-twice"
+
+
+class _Past(NamedTuple):
+    """A destroyed handle."""
+
+    kind: str
+    made: str
+    destroyed: str
+
+    def __str__(self) -> str:
+        return f"a {self.kind} made at {self.made}, destroyed at {self.destroyed}"
+
 
 class Numbers:
     """Gives out handle numbers, and remembers what the last destroyed ones were."""
 
     def __init__(self) -> None:
         self._next = itertools.count(_FIRST, _STEP)
-        self._gone: OrderedDict[int, str] = OrderedDict()
+        self._gone: OrderedDict[int, _Past] = OrderedDict()
 
     def new(self) -> int:
         return next(self._next)
 
-    def forget(self, number: int, what: str) -> None:
-        self._gone[number] = what
+    def forget(self, number: int, kind: str, made: str) -> None:
+        self._gone[number] = _Past(kind, made or "C code", caller() or "C code")
         if len(self._gone) > _REMEMBERED:
             self._gone.popitem(last=False)
 
     def history(self, number: int) -> str:
-        return self._gone.get(number, "never a handle of this process")
+        return str(self._gone.get(number, "never a handle of this process"))
+
+    def finding(self, number: int, kind: str, name: str) -> Finding:
+        """What it means that a number was used as a handle of some kind, but is not live."""
+        past = self._gone.get(number)
+        if past is None:
+            return Finding("unknown-handle", f"{number:#x} is not and was not a {kind}")
+        return Finding(name, f"{number:#x} was a {past.kind}", past.made, past.destroyed)
 
 
 class Table(Generic[T]):
@@ -52,20 +74,21 @@ class Table(Generic[T]):
         self._places[number] = caller()
         return number
 
-    def get(self, number: int) -> T:
+    def get(self, number: int, mistake: str = USED) -> T:
         """The object behind a handle; a ``Failure`` that tells its history when there is none."""
         try:
             return self._live[number]
         except KeyError:
             raise Failure(
-                self._invalid, f"{number:#x} is no live {self.kind}: {self._numbers.history(number)}"
+                self._invalid,
+                f"{number:#x} is no live {self.kind}: {self._numbers.history(number)}",
+                finding=self._numbers.finding(number, self.kind, mistake),
             ) from None
 
     def remove(self, number: int) -> T:
-        value = self.get(number)
+        value = self.get(number, TWICE)
         del self._live[number]
-        made = self._places.pop(number) or "C code"
-        self._numbers.forget(number, f"a {self.kind} made at {made}, destroyed at {caller() or 'C code'}")
+        self._numbers.forget(number, self.kind, self._places.pop(number))
         return value
 
     def __contains__(self, number: object) -> bool:

@@ -9,13 +9,19 @@ from typing import Any
 from cffi import FFI
 
 from ..abi.signatures import Signature
+from .capture import GraphFunctions
+from .checks.checker import Checks, leak_failure
+from .checks.findings import Finding
+from .checks.report import report
 from .contexts import Context, Current
 from .descriptors import DescriptorFunctions
 from .executors import ExecutorFunctions
 from .failures import Failure, Messages
 from .handles import Numbers, Table, number_of
 from .hostmemory import new_int64_array
+from .injection import Injection, takes_effect
 from .memory import MemoryMap
+from .peers import PeerFunctions
 from .queues import INVALID_HANDLE, OTHER_CONTEXT, QueueFunctions
 from .runtime import NOT_SUPPORTED, RuntimeFunctions
 from .settings import Settings
@@ -30,23 +36,29 @@ class Machine:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.injection: Injection | None = None
         self.ffi = FFI()
         self.lock = threading.RLock()
         self.numbers = Numbers()
         self.memory = MemoryMap(settings.memory)
+        self.checks = self.memory.checks = Checks(self) if settings.check else None
         self.messages = Messages()
         self.current = Current()
         self.contexts: Table[Context] = Table("context", self.numbers, INVALID_HANDLE)
         self._primary: dict[int, tuple[Context, int]] = {}
         self.runtime = RuntimeFunctions(self)
         self.queues = QueueFunctions(self)
+        self.graphs = GraphFunctions(self)
         self.transfers = TransferFunctions(self)
         self.descriptors = DescriptorFunctions(self)
         self.executors = ExecutorFunctions(self)
+        self.peers = PeerFunctions(self)
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """The simulation of a function of ``acl/`` or ``aclnn/``; None when there is none."""
-        groups = (self.runtime, self.queues, self.transfers, self.descriptors, self.executors)
+        groups = (
+            self.runtime, self.queues, self.graphs, self.transfers, self.descriptors, self.executors, self.peers,
+        )  # fmt: skip
         if name.startswith("AclSet"):  # the older spelling of the same functions
             name = name.replace("A", "a", 1)
         found = next((f for g in groups if name.startswith("acl") and (f := getattr(g, name, None))), None)
@@ -63,17 +75,33 @@ class Machine:
     def phases(self, signature: Signature) -> tuple[Callable[..., Any], Callable[..., Any]]:
         """Both phases of an operator."""
         first, second = self.executors.phases(signature)
-        return self.guarded(first), self.guarded(second)
+        name = signature.name
+        return self.guarded(first, f"{name}GetWorkspaceSize"), self.guarded(second, name)
 
-    def guarded(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def _inject(self, name: str, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+        """Fails in place of a function where a test wants it; what would take effect all the same does."""
+        assert self.injection is not None
+        failure = self.injection.due(name)
+        if failure is None:
+            return
+        if takes_effect(name):
+            function(*args)
+        elif name.startswith("aclnn") and len(args) == 4:  # a second phase uses up its executor
+            self.executors.use_up(args[2])
+        raise failure
+
+    def guarded(self, function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
         """A function that returns a code, or its value, and never lets an exception out."""
+        name = name or function.__name__
 
         def call(*args: Any) -> Any:
             try:
                 with self.lock:
+                    if self.injection is not None:
+                        self._inject(name, function, args)
                     result = function(*args)
             except Failure as failure:
-                self.messages.record(failure)
+                self.messages.record(failure if self.checks is None else self.checks.reported(failure))
                 return failure.code
             except Exception as error:  # a fault of the simulator must not look like success
                 self.messages.record(Failure(INTERNAL_ERROR, f"the simulator failed: {error!r}"))
@@ -101,14 +129,22 @@ class Machine:
     def new_context(self, device: int, *, primary: bool) -> Context:
         context = Context(device, primary)
         context.handle = self.contexts.add(context)
+        if self.checks is not None:
+            self.checks.watch(context.default_stream)
         return context
 
-    def close_context(self, context: Context) -> None:
+    def close_context(self, context: Context) -> list[Finding]:
+        """The end of a context; what it should not have had any more is returned."""
+        leaks = [] if self.checks is None else self.checks.context_closes(context)
         for stream in context.streams:
             stream.run_all()
+            if self.checks is not None:
+                self.checks.destroyed(stream)
+        self.graphs.drop_handles_of(context)
         self.queues.drop_handles_of(context)
         self.contexts.remove(context.handle)
         context.is_live = False
+        return leaks
 
     def retain_primary(self, device: int) -> Context:
         """The primary context of a device with one reference more."""
@@ -127,9 +163,31 @@ class Machine:
             self._primary[device] = (context, count - 1)
             return True
         del self._primary[device]
-        self.close_context(context)
+        leaks = [] if self.checks is None else self.checks.device_closes(device)
+        leaks += self.close_context(context)
         self.memory.free_all(device)
+        self.require_none(leaks)
         return True
+
+    def finalize(self) -> None:
+        """Takes all devices down. What the process has not given back by then is reported once."""
+        leaks = [] if self.checks is None else self.checks.machine_closes()
+        self.reset_all()
+        self.require_none(leaks)
+
+    @staticmethod
+    def require_none(leaks: list[Finding]) -> None:
+        if leaks:
+            raise leak_failure(leaks)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What the check mode has found so far; nothing when it is off."""
+        return [] if self.checks is None else self.checks.findings
+
+    def report_at_exit(self) -> tuple[str, int]:
+        """The text about all findings, and the exit code that was asked for."""
+        return report(self)
 
     def reset_all(self) -> None:
         for device in list(self._primary):
@@ -145,6 +203,7 @@ class Machine:
             "stream": self.queues.stream_count(),
             "event": len(self.queues.events),
             "executor": len(self.executors.executors),
+            "graph": len(self.graphs.graphs),
             **self.descriptors.live_counts(),
         }
         return {kind: count for kind, count in counts.items() if count}

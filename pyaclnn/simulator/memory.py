@@ -5,12 +5,17 @@ from __future__ import annotations
 import bisect
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from .checks.findings import Finding
 from .failures import Failure
+from .hostmemory import is_mapped
 from .places import caller
+
+if TYPE_CHECKING:
+    from .checks.checker import Checks
 
 ALIGNMENT = 512
 GUARD = 512
@@ -24,13 +29,40 @@ HOST = -1
 
 @dataclass(eq=False)
 class Allocation:
-    """Bytes from ``address`` on; ``device`` is an index, or ``HOST`` for page-locked host memory."""
+    """Bytes from ``address`` on; ``device`` is an index, or ``HOST`` for page-locked host memory.
+
+    ``written`` says which bytes were written since, where the check mode looks at that and some were not.
+    """
 
     address: int
     size: int
     device: int
     bytes: np.ndarray[Any, np.dtype[np.uint8]]
     place: str
+    written: np.ndarray[Any, np.dtype[np.bool_]] | None = None
+
+    @property
+    def is_host(self) -> bool:
+        return self.device == HOST
+
+
+class _Past(NamedTuple):
+    """A freed allocation."""
+
+    size: int
+    made: str
+    freed: str
+
+    def __str__(self) -> str:
+        return f"freed at {self.freed}, had {self.size} bytes made at {self.made}"
+
+
+class BadRange(ValueError):
+    """A range of addresses that is not what it should be."""
+
+    def __init__(self, text: str, finding: Finding) -> None:
+        self.finding = finding
+        super().__init__(text)
 
 
 class MemoryMap:
@@ -40,8 +72,9 @@ class MemoryMap:
         self.per_device = per_device
         self._addresses: list[int] = []
         self._live: dict[int, Allocation] = {}
-        self._freed: OrderedDict[int, str] = OrderedDict()
+        self._freed: OrderedDict[int, _Past] = OrderedDict()
         self._used: dict[int, int] = {}
+        self.checks: Checks | None = None
 
     def allocate(self, size: int, device: int) -> Allocation:
         """``size`` fresh bytes, aligned, with guard space around them that belongs to nobody."""
@@ -64,26 +97,39 @@ class MemoryMap:
         bisect.insort(self._addresses, allocation.address)
         self._freed.pop(allocation.address, None)
         self._used[device] = self.used(device) + room
+        if self.checks is not None:
+            self.checks.allocated(allocation)
         return allocation
 
     def free(self, address: int, *, host: bool) -> None:
         allocation = self._live.get(address)
-        if allocation is None or (allocation.device == HOST) != host:
-            raise Failure(_BAD_POINTER, f"{address:#x} can't be freed: {self.history(address)}")
+        if allocation is None or allocation.is_host != host:
+            finding = self._bad_free(address, allocation)
+            raise Failure(_BAD_POINTER, f"{address:#x} can't be freed: {self.history(address)}", finding=finding)
+        if self.checks is not None:
+            self.checks.freeing(allocation)
+        self._remove(allocation)
+
+    def _remove(self, allocation: Allocation) -> None:
+        address = allocation.address
         del self._live[address]
         del self._addresses[bisect.bisect_left(self._addresses, address)]
         self._used[allocation.device] -= (allocation.size + 31) // 32 * 32 + 32
-        self._freed[address] = (
-            f"freed at {caller() or 'C code'}, had {allocation.size} bytes made at {allocation.place or 'C code'}"
-        )
+        self._freed[address] = _Past(allocation.size, allocation.place or "C code", caller() or "C code")
         if len(self._freed) > _REMEMBERED:
             self._freed.popitem(last=False)
+        if self.checks is not None:
+            self.checks.freed(allocation)
 
     def free_all(self, device: int) -> None:
         """What a reset does: every allocation of the device goes."""
-        for address, allocation in list(self._live.items()):
+        for allocation in self.allocations():
             if allocation.device == device:
-                self.free(address, host=False)
+                self._remove(allocation)
+
+    def allocations(self) -> list[Allocation]:
+        """All that is live."""
+        return list(self._live.values())
 
     def find(self, address: int) -> Allocation | None:
         """The allocation that holds an address."""
@@ -103,23 +149,22 @@ class MemoryMap:
         return None
 
     def range(self, address: int, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """The bytes of a range that must lie in one allocation; ``ValueError`` says why not."""
+        """The bytes of a range that must lie in one allocation; ``BadRange`` says why not."""
         allocation = self.find(address)
         if allocation is None:
-            raise ValueError(f"{address:#x} is in no allocation: {self.history(address)}")
+            raise BadRange(f"{address:#x} is in no allocation: {self.history(address)}", self._bad_use(address))
         start = address - allocation.address
         if start + size > allocation.size:
-            raise ValueError(
-                f"bytes {start} to {start + size - 1} of an allocation of {allocation.size} bytes made at "
-                f"{allocation.place or 'C code'}"
-            )
+            made = allocation.place or "C code"
+            text = f"bytes {start} to {start + size - 1} of an allocation of {allocation.size} bytes"
+            raise BadRange(f"{text} made at {made}", Finding("out-of-bounds", text, made))
         return allocation.bytes[start : start + size]
 
     def device_bytes(self, address: int, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """The bytes of a range that must lie in one device allocation; ``ValueError`` says why not."""
+        """The bytes of a range that must lie in one device allocation; ``BadRange`` says why not."""
         allocation = self.find(address)
         if allocation is None or allocation.device == HOST:
-            raise ValueError(f"{address:#x} is no device memory: {self.history(address)}")
+            raise BadRange(f"{address:#x} is no device memory: {self.history(address)}", self._bad_use(address))
         return self.range(address, size)
 
     def used(self, device: int) -> int:
@@ -135,4 +180,40 @@ class MemoryMap:
             kind = "page-locked host memory" if allocation.device == HOST else f"memory of device {allocation.device}"
             inside = f"{address - allocation.address} bytes inside " if address != allocation.address else ""
             return f"it is {inside}{kind} of {allocation.size} bytes"
-        return self._freed.get(address, "no allocation of this process is there")
+        return str(self._past(address) or "no allocation of this process is there")
+
+    def _past(self, address: int) -> _Past | None:
+        """The freed allocation that held an address last."""
+        if address in self._freed:
+            return self._freed[address]
+        return next((p for a, p in reversed(self._freed.items()) if a <= address < a + p.size), None)
+
+    def freed_at(self, address: int) -> Finding | None:
+        """What it means to use an address, if it was in an allocation that is freed."""
+        past = self._past(address)
+        if past is None:
+            return None
+        text = f"{address:#x} is in {past.size} bytes that were freed before"
+        return Finding("use-after-free", text, past.made, past.freed)
+
+    def _bad_use(self, address: int) -> Finding:
+        """What it means that an address is not in device memory."""
+        freed, near = self.freed_at(address), self.guard_of(address)
+        if freed is not None:
+            return freed
+        if near is not None:
+            text = f"{address:#x} is beside an allocation of {near.size} bytes"
+            return Finding("out-of-bounds", text, near.place or "C code")
+        if self.find(address) is not None or is_mapped(address, 1):
+            return Finding("host-device-mixup", f"{address:#x} is host memory, not device memory")
+        return Finding("wild-pointer", f"{address:#x} is no memory at all")
+
+    def _bad_free(self, address: int, allocation: Allocation | None) -> Finding:
+        if allocation is not None:
+            where, rightly = ("host", "aclrtFreeHost") if allocation.is_host else ("device", "aclrtFree")
+            text = f"{address:#x} is {where} memory, to be freed by {rightly}"
+            return Finding("host-device-mixup", text, allocation.place or "C code")
+        past = self._freed.get(address)
+        if past is not None:
+            return Finding("double-free", f"{past.size} bytes are freed again", past.made, past.freed)
+        return Finding("invalid-free", f"no allocation begins at {address:#x}: {self.history(address)}")

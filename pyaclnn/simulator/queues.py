@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .capture import EVENT_CAPTURED, record_captured, wait_captured
 from .failures import Failure, require_pointers
-from .handles import Table, number_of
+from .handles import TWICE, Table, number_of
 from .runtime import BAD_VALUE, check_timeout
 from .streams import DeviceFault, Event, Record, Stream, Task
 
@@ -47,6 +48,8 @@ class QueueFunctions:
             raise Failure(NOT_SUPPORTED, "huge streams are not supported")
         context = self._machine.current.require()
         created = Stream(context, flag)
+        if self._machine.checks is not None:
+            self._machine.checks.watch(created)
         context.streams[created] = None
         stream[0] = self._ffi.cast("void *", self.streams.add(created))
 
@@ -59,19 +62,24 @@ class QueueFunctions:
 
     def aclrtDestroyStream(self, stream: Any) -> None:
         found = self._own_stream(stream)
+        found.require_not_captured()
         found.run_all()
         self._drop(stream, found)
 
     def aclrtDestroyStreamForce(self, stream: Any) -> None:
         found = self._own_stream(stream)
+        found.require_not_captured()
         found.drop_all()
         self._drop(stream, found)
 
     def aclrtSynchronizeStream(self, stream: Any) -> None:
         found = self._machine.stream_of(stream, any_context=True)
+        found.require_not_captured()
         if not found.is_waited_for:
             return
         found.run_all()
+        if self._machine.checks is not None:
+            self._machine.checks.joined(found)
         fault = found.take_fault()
         if fault is not None:
             raise Failure(fault.code, fault.text)
@@ -83,6 +91,7 @@ class QueueFunctions:
     def aclrtStreamQuery(self, stream: Any, status: Any) -> None:
         require_pointers(status)
         found = self._machine.stream_of(stream, any_context=True)
+        found.require_not_captured()
         if found.fault is not None and not found.queue:
             fault = found.take_fault()
             assert fault is not None
@@ -90,6 +99,8 @@ class QueueFunctions:
         status[0] = 1 if found.queue else 0
         if found.queue:
             found.run_one()
+        elif self._machine.checks is not None:
+            self._machine.checks.joined(found)
 
     def aclrtCreateEvent(self, event: Any) -> None:
         self._new_event(event, _OLD_DEFAULT, is_ex=False)
@@ -119,8 +130,13 @@ class QueueFunctions:
         if found.flags == _DEVICE_USE_ONLY:
             raise Failure(BAD_VALUE, "the event is for use by the device only")
         queue = self._machine.stream_of(stream)
+        if queue.capture is not None:
+            record_captured(queue, found, can_be_waited_for=found.flags not in (_TIME_LINE, 0x02))
+            return
         record = found.record = Record(queue)
         queue.enqueue(Task("aclrtRecordEvent", record.finish, drop=record.drop))
+        if self._machine.checks is not None:
+            self._machine.checks.recorded(record)
 
     def aclrtRecordEventWithFlag(self, event: Any, stream: Any, flag: int) -> None:
         _check_default(flag)
@@ -134,6 +150,8 @@ class QueueFunctions:
         if found.is_ex or not found.flags & _RESETTABLE:
             raise Failure(NOT_SUPPORTED, "this kind of event can't be reset")
         queue = self._machine.stream_of(stream)
+        if queue.capture is not None:
+            raise Failure(NOT_SUPPORTED, "this kind of event can't be captured")
         record = found.record
 
         def reset() -> None:
@@ -159,6 +177,7 @@ class QueueFunctions:
         found = self._event(event)
         if found.is_ex:
             raise Failure(NOT_SUPPORTED, "this kind of event has no wait status")
+        _refuse_captured_event(found)
         status[0] = 1 if found.waiting else 0
         if found.waiting:
             found.waiting[0].run_one()
@@ -167,8 +186,11 @@ class QueueFunctions:
         found = self._event(event)
         if found.flags == _EXTERNAL:
             raise Failure(NOT_SUPPORTED, "an external event can't be waited for")
+        _refuse_captured_event(found)
         if found.record is not None:
             found.record.wait()
+            if self._machine.checks is not None:
+                self._machine.checks.reached(found.record)
             _require_not_dropped(found.record)
 
     def aclrtSynchronizeEventWithTimeout(self, event: Any, timeout: int) -> None:
@@ -183,6 +205,8 @@ class QueueFunctions:
             raise Failure(BAD_VALUE, "the event is for use by the device only")
         if found.flags in (_TIME_LINE, 0x02):
             raise Failure(NOT_SUPPORTED, "an event made for timing only can't be waited for")
+        if wait_captured(self._machine.graphs, queue, found):
+            return
         record = found.record
         if record is None:
             if found.is_ex:
@@ -190,6 +214,8 @@ class QueueFunctions:
             if found.flags & (_SYNC | _EXTERNAL):
                 raise Failure(NOT_SUPPORTED, "the simulator can't wait for a later record of the event")
             raise Failure(BAD_VALUE, "the event has not been recorded")
+        if self._machine.checks is not None:
+            self._machine.checks.waits_for(queue, record)
         if found.is_ex and (record.is_done or record.stream is queue):
             return
         found.waiting.append(queue)
@@ -210,6 +236,7 @@ class QueueFunctions:
         start, end = self._event(startEvent), self._event(endEvent)
         if (start.flags | end.flags) & (_EXTERNAL | _IPC):
             raise Failure(NOT_SUPPORTED, "an external event has no time")
+        _refuse_captured_event(start, end)
         if start.record is None or end.record is None:
             raise Failure(NEVER_RECORDED, "an event was never recorded")
         if not start.flags & end.flags & _TIME_LINE:
@@ -232,11 +259,14 @@ class QueueFunctions:
         return sum(s is not s.context.default_stream for _, s in self.streams.items())
 
     def _drop(self, pointer: Any, stream: Stream) -> None:
+        if self._machine.checks is not None:
+            self._machine.checks.destroyed(stream)
         self.streams.remove(number_of(self._ffi, pointer))
         del stream.context.streams[stream]
 
     def _own_stream(self, pointer: Any) -> Stream:
         require_pointers(pointer)
+        self.streams.get(number_of(self._ffi, pointer), TWICE)
         stream = self._machine.stream_of(pointer)
         if stream is stream.context.default_stream:
             raise Failure(BAD_VALUE, "a context's default stream can't be destroyed")
@@ -255,11 +285,14 @@ class QueueFunctions:
         """Whether the latest record is done. A query runs one task, so that polling ends."""
         if event.flags == _EXTERNAL:
             raise Failure(NOT_SUPPORTED, "an external event can't be queried")
+        _refuse_captured_event(event)
         record = event.record
         if record is None:
             return event.is_ex
         _require_not_dropped(record)
         if record.is_done:
+            if self._machine.checks is not None:
+                self._machine.checks.reached(record)
             return True
         record.stream.run_one()
         return False
@@ -270,6 +303,11 @@ def _require_not_dropped(record: Record) -> None:
         raise Failure(STREAM_ABORT, "the stream that the event was recorded in was destroyed by force")
 
 
+def _refuse_captured_event(*events: Event) -> None:
+    if any(e.record is not None and e.record.capture is not None for e in events):
+        raise Failure(EVENT_CAPTURED, "the event is being captured")
+
+
 def _check_default(flag: int) -> None:
     if flag:
-        raise Failure(NOT_SUPPORTED, f"flag {flag:#x} is for graph capture, which is not simulated")
+        raise Failure(NOT_SUPPORTED, f"flag {flag:#x} is for events beside a captured graph, which are not simulated")

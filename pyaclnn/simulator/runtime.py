@@ -10,7 +10,7 @@ import numpy as np
 from .. import dtypes
 from .contexts import NO_CONTEXT, Context
 from .failures import Failure, require_pointers
-from .handles import number_of
+from .handles import TWICE, USED, number_of
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -60,7 +60,7 @@ class RuntimeFunctions:
             raise Failure(REPEAT_FINALIZE, "aclFinalize was called before")
         self._initialized = 0
         self._finalized = True
-        self._machine.reset_all()
+        self._machine.finalize()
 
     def aclFinalizeReference(self, refCount: Any) -> None:
         count = max(0, self._initialized - 1)
@@ -121,7 +121,11 @@ class RuntimeFunctions:
     def aclrtSynchronizeDevice(self) -> None:
         context = self._machine.current.require()
         for stream in context.streams:
+            stream.require_not_captured()
+        for stream in context.streams:
             stream.run_all()
+            if self._machine.checks is not None:
+                self._machine.checks.joined(stream)
         faults = [fault for stream in context.streams if (fault := stream.take_fault())]
         if faults:
             raise Failure(faults[0].code, faults[0].text)
@@ -142,9 +146,10 @@ class RuntimeFunctions:
         found = self._context(context, NO_CONTEXT)
         if found.primary:
             raise Failure(NO_CONTEXT, "a primary context can't be destroyed explicitly")
-        self._machine.close_context(found)
+        leaks = self._machine.close_context(found)
         if self._machine.current.context is found:
             self._machine.current.context = None
+        self._machine.require_none(leaks)
 
     def aclrtSetCurrentContext(self, context: Any) -> None:
         require_pointers(context)
@@ -236,7 +241,9 @@ class RuntimeFunctions:
     def _context(self, pointer: Any, code: int) -> Context:
         number = number_of(self._ffi, pointer)
         if number not in self._machine.contexts:
-            raise Failure(code, f"{number:#x} is no live context: {self._machine.numbers.history(number)}")
+            mistake = TWICE if code == NO_CONTEXT else USED
+            text = f"{number:#x} is no live context: {self._machine.numbers.history(number)}"
+            raise Failure(code, text, finding=self._machine.numbers.finding(number, "context", mistake))
         return self._machine.contexts.get(number)
 
 

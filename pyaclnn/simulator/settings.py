@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ..errors import ArgumentValueError
 from ..reference.chips import Family, family_of
+from .checks.findings import NAMES
 
 DEFAULT_SOC = "Ascend910B1"
 _GIB = 2**30
@@ -19,11 +20,18 @@ _CHIP_MEMORY = {
 
 @dataclass(frozen=True)
 class Settings:
-    """``soc`` is a model name, ``memory`` the bytes of each device."""
+    """``soc`` is a model name, ``memory`` the bytes of each device.
+
+    ``check`` looks for mistakes of the program, but for those named in ``suppress``; a process in which some were
+    found ends with ``exit_code``, unless that is 0.
+    """
 
     soc: str = DEFAULT_SOC
     devices: int = 1
     memory: int = 0
+    check: bool = False
+    suppress: frozenset[str] = frozenset()
+    exit_code: int = 0
 
     @property
     def family(self) -> Family:
@@ -36,7 +44,8 @@ class Settings:
         memory: int | None = None,
         environ: Mapping[str, str] | None = None,
     ) -> Settings:
-        """Arguments first, then ``PYACLNN_SIMULATOR_SOC``, ``_DEVICES`` and ``_MEMORY``, then defaults.
+        """Arguments first, then ``PYACLNN_SIMULATOR_SOC``, ``_DEVICES`` and ``_MEMORY``, then defaults; the check mode
+        is set by ``_CHECK``, ``_SUPPRESS`` and ``_CHECK_EXIT_CODE`` only.
 
         A device has its chip's memory, but not more than half of what the host has.
         """
@@ -50,15 +59,28 @@ class Settings:
             devices = _number(environ, "PYACLNN_SIMULATOR_DEVICES", 1)
         if memory is None:
             memory = _number(environ, "PYACLNN_SIMULATOR_MEMORY", min(_CHIP_MEMORY[family], _host_memory() // 2))
-        return Settings(soc, devices, memory)
+        check = environ.get("PYACLNN_SIMULATOR_CHECK", "")
+        if check not in ("", "0", "1"):
+            raise ArgumentValueError(f"PYACLNN_SIMULATOR_CHECK is {check!r}; allowed are 0 and 1")
+        exit_code = _number(environ, "PYACLNN_SIMULATOR_CHECK_EXIT_CODE", 0, low=0, high=255)
+        return Settings(soc, devices, memory, check == "1", _names(environ), exit_code)
 
 
-def _number(environ: Mapping[str, str], name: str, default: int) -> int:
+def _names(environ: Mapping[str, str]) -> frozenset[str]:
+    text = environ.get("PYACLNN_SIMULATOR_SUPPRESS", "")
+    names = frozenset(n.strip() for n in text.split(",") if n.strip())
+    for name in names - set(NAMES):
+        raise ArgumentValueError(f"PYACLNN_SIMULATOR_SUPPRESS has {name!r}; known are {', '.join(NAMES)}")
+    return names
+
+
+def _number(environ: Mapping[str, str], name: str, default: int, low: int = 1, high: int | None = None) -> int:
     text = environ.get(name, "")
     if not text:
         return default
-    if not text.isascii() or not text.isdigit() or int(text) == 0:
-        raise ArgumentValueError(f"{name} is {text!r}; allowed are whole numbers from 1")
+    if not text.isascii() or not text.isdigit() or int(text) < low or (high is not None and int(text) > high):
+        limits = f"from {low}" if high is None else f"from {low} to {high}"
+        raise ArgumentValueError(f"{name} is {text!r}; allowed are whole numbers {limits}")
     return int(text)
 
 

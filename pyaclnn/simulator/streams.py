@@ -7,72 +7,106 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from .failures import Failure
+
 if TYPE_CHECKING:
+    from .capture import Capture
+    from .checks.clocks import Clock
+    from .checks.findings import Finding
+    from .checks.touches import Touch
+    from .checks.watch import Watch
     from .contexts import Context
 
 QUEUE_LIMIT = 4096
 # Nothing waits for these: they are filled by other means than single launches.
 _PERSISTENT, _CPU_SCHEDULE = 0x04, 0x10
 _INTERNAL_ERROR = 500000
+_CAPTURED = 107027
 
 
 @dataclass(eq=False)
 class Task:
     """One piece of queued work. ``run`` raises ``DeviceFault`` where a real device would fault.
 
-    It is due once the record that it ``needs`` is done; ``drop`` is called instead if it never runs.
+    It is due once the record that it ``needs`` is done; ``drop`` is called instead if it never runs. ``touches`` and
+    ``place`` are for the check mode: the bytes that it will use, and where it was launched.
     """
 
     label: str
     run: Callable[[], None]
     needs: Record | None = None
     drop: Callable[[], None] | None = None
+    touches: Callable[[], Iterable[Touch]] | None = None
+    place: str = ""
 
 
 class DeviceFault(Exception):
     """Work on the device failed; the code comes out at the stream's next wait."""
 
-    def __init__(self, code: int, text: str) -> None:
+    def __init__(self, code: int, text: str, finding: Finding | None = None) -> None:
         self.code = code
         self.text = text
+        self.finding = finding
         super().__init__(text)
 
 
 @dataclass(eq=False)
 class Stream:
-    """A queue of one context."""
+    """A queue of one context. While it has a ``capture``, work is recorded there instead of queued."""
 
     context: Context
     flags: int = 0
     queue: deque[Task] = field(default_factory=deque)
     fault: DeviceFault | None = None
+    capture: Capture | None = None
+    watch: Watch | None = None
 
     @property
     def is_waited_for(self) -> bool:
         """Whether ``aclrtSynchronizeStream`` waits; for some kinds of stream it returns at once."""
         return not self.flags & (_PERSISTENT | _CPU_SCHEDULE)
 
+    def require_not_captured(self) -> None:
+        """107027 while the stream is being captured."""
+        if self.capture is not None:
+            raise Failure(_CAPTURED, "the stream is being captured")
+
     def enqueue(self, task: Task) -> None:
         """A full queue makes the caller wait for its oldest task."""
+        if self.capture is not None:
+            if self.watch is not None:
+                self.watch.mark(task)
+            self.capture.add(self, task)
+            return
         if len(self.queue) >= QUEUE_LIMIT:
             self.run_one()
+        if self.watch is not None:
+            self.watch.launched(task)
         self.queue.append(task)
 
     def run_one(self) -> None:
         needs = self.queue[0].needs
         if needs is not None:
             needs.wait()
-        task = self.queue.popleft()
+        self.execute(self.queue.popleft())
+
+    def execute(self, task: Task) -> None:
+        """Runs a task now; what goes wrong is kept for the next wait."""
         try:
             task.run()
         except DeviceFault as fault:
-            self.fault = self.fault or DeviceFault(fault.code, f"{task.label}: {fault.text}")
+            text = f"{task.label}: {fault.text}" if self.watch is None else self.watch.faulted(task, fault)
+            self.fail(fault.code, text)
         except Exception as error:  # a mistake of the simulator must not look like success
-            self.fault = self.fault or DeviceFault(_INTERNAL_ERROR, f"{task.label}: the simulator failed: {error!r}")
+            self.fail(_INTERNAL_ERROR, f"{task.label}: the simulator failed: {error!r}")
+
+    def fail(self, code: int, text: str) -> None:
+        """The next wait returns the code, unless there was a fault before."""
+        self.fault = self.fault or DeviceFault(code, text)
 
     def run_all(self) -> None:
         while self.queue:
@@ -93,11 +127,16 @@ class Stream:
 
 @dataclass(eq=False)
 class Record:
-    """One recording of an event: done when its stream has come to it, dropped if that can't happen any more."""
+    """One recording of an event: done when its stream has come to it, dropped if that can't happen any more.
+
+    ``clock`` is for the check mode: all that is done by then. ``capture`` is the graph that it is recorded in.
+    """
 
     stream: Stream
     done_at: float | None = None
     is_dropped: bool = False
+    clock: Clock = field(default_factory=dict)
+    capture: Capture | None = None
 
     @property
     def is_done(self) -> bool:

@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .capture import MODE_FORBIDS_ASYNC
+from .checks.findings import C_CODE, Finding
+from .checks.shadow import Rows
+from .checks.touches import Touch
 from .failures import Failure, require_pointers
 from .handles import number_of
 from .hostmemory import is_mapped
-from .memory import HOST
+from .memory import HOST, BadRange
 from .runtime import BAD_VALUE, INVALID, NOT_SUPPORTED
 from .streams import DeviceFault, Task
 
@@ -85,11 +89,18 @@ class TransferFunctions:
             return
         require_pointers(devPtr)
         self._machine.current.require()
+        self._machine.graphs.require_allowed()
         self._check_count(count, maxCount)
+        address = number_of(self._ffi, devPtr)
         try:
-            self._machine.memory.range(number_of(self._ffi, devPtr), count)[:] = value & 0xFF
-        except ValueError as error:
-            raise Failure(BAD_VALUE, str(error)) from None
+            target = self._machine.memory.range(address, count)
+        except BadRange as error:
+            raise Failure(BAD_VALUE, str(error), finding=error.finding) from None
+        checks = self._machine.checks
+        if checks is not None:
+            checks.host_touches(Touch(address, address + count, True, "aclrtMemset"))
+            checks.shadow.written((address, count, 1, count))
+        target[:] = value & 0xFF
 
     def aclrtMemsetAsync(self, devPtr: Any, maxCount: int, value: int, count: int, stream: Any) -> None:
         if count == 0:
@@ -102,17 +113,26 @@ class TransferFunctions:
 
         def run() -> None:
             self._at(address, count)[:] = value & 0xFF
+            if self._machine.checks is not None:
+                self._machine.checks.shadow.written((address, count, 1, count))
 
-        queue.enqueue(Task("aclrtMemsetAsync", run))
+        def touches() -> list[Touch]:
+            return [Touch(address, address + count, True, "its memory")]
+
+        queue.enqueue(Task("aclrtMemsetAsync", run, touches=touches))
 
     def aclrtMemcpy(self, dst: Any, destMax: int, src: Any, count: int, kind: int) -> None:
         if count == 0:
             return
         self._check_copy(dst, destMax, src, count, kind)
-        if number_of(self._ffi, dst) == number_of(self._ffi, src):
+        target, source = number_of(self._ffi, dst), number_of(self._ffi, src)
+        if target == source:
             return
         self._machine.current.require()
-        np.copyto(*self._sides(number_of(self._ffi, dst), number_of(self._ffi, src), count, kind))
+        self._machine.graphs.require_allowed()
+        sides = self._sides(target, source, count, kind)
+        self._check_host_copy("aclrtMemcpy", (target, count, 1, count), (source, count, 1, count))
+        np.copyto(*sides)
 
     def aclrtMemcpyAsync(self, dst: Any, destMax: int, src: Any, count: int, kind: int, stream: Any) -> None:
         if count == 0:
@@ -130,14 +150,21 @@ class TransferFunctions:
         if target == source:
             return
         if _PAGEABLE in places:  # the driver does not know this memory: wait for the stream, then copy at once
-            self._machine.queues.aclrtSynchronizeStream(stream)
-            np.copyto(*self._sides(target, source, count, true_kind))
+            self._wait_before_copy(stream)
+            sides = self._sides(target, source, count, true_kind)
+            self._check_host_copy("aclrtMemcpyAsync", (target, count, 1, count), (source, count, 1, count))
+            np.copyto(*sides)
             return
 
         def run() -> None:
             np.copyto(self._at(target, count), self._at(source, count))
+            if self._machine.checks is not None:
+                self._machine.checks.shadow.copied((target, count, 1, count), (source, count, 1, count))
 
-        self._machine.stream_of(stream).enqueue(Task("aclrtMemcpyAsync", run))
+        def touches() -> tuple[Touch, Touch]:
+            return _touches((target, count, 1, count), (source, count, 1, count))
+
+        self._machine.stream_of(stream).enqueue(Task("aclrtMemcpyAsync", run, touches=touches))
 
     def aclrtMemcpy2d(self, dst: Any, dpitch: int, src: Any, spitch: int, width: int, height: int, kind: int) -> None:
         if width == 0 or height == 0:
@@ -146,11 +173,13 @@ class TransferFunctions:
         if kind == D2D:
             raise Failure(NOT_SUPPORTED, "a 2-d copy within device memory is not supported")
         self._machine.current.require()
+        self._machine.graphs.require_allowed()
         target, source = number_of(self._ffi, dst), number_of(self._ffi, src)
         if _direction((self._place(source), self._place(target))) not in (H2D, D2H):
             raise Failure(BAD_VALUE, "a 2-d copy goes from host to device or back")
         sizes = dpitch * (height - 1) + width, spitch * (height - 1) + width
         sides = self._sides(target, source, None, kind, sizes=sizes)
+        self._check_host_copy("aclrtMemcpy2d", (target, dpitch, height, width), (source, spitch, height, width))
         _copy_rows(sides, (dpitch, spitch), (height, width))
 
     def aclrtMemcpy2dAsync(
@@ -168,15 +197,23 @@ class TransferFunctions:
             raise Failure(BAD_VALUE, "an asynchronous 2-d copy within host memory does not exist")
         sizes = dpitch * (height - 1) + width, spitch * (height - 1) + width
         pitches, shape = (dpitch, spitch), (height, width)
+        rows = (target, dpitch, height, width), (source, spitch, height, width)
         if _PAGEABLE in places:
-            self._machine.queues.aclrtSynchronizeStream(stream)
-            _copy_rows(self._sides(target, source, None, true_kind, sizes=sizes), pitches, shape)
+            self._wait_before_copy(stream)
+            sides = self._sides(target, source, None, true_kind, sizes=sizes)
+            self._check_host_copy("aclrtMemcpy2dAsync", *rows)
+            _copy_rows(sides, pitches, shape)
             return
 
         def run() -> None:
             _copy_rows((self._at(target, sizes[0]), self._at(source, sizes[1])), pitches, shape)
+            if self._machine.checks is not None:
+                self._machine.checks.shadow.copied(*rows)
 
-        self._machine.stream_of(stream).enqueue(Task("aclrtMemcpy2dAsync", run))
+        def touches() -> tuple[Touch, Touch]:
+            return _touches(*rows)
+
+        self._machine.stream_of(stream).enqueue(Task("aclrtMemcpy2dAsync", run, touches=touches))
 
     def aclrtGetMemInfo(self, attr: int, free: Any, total: Any) -> None:
         require_pointers(free, total)
@@ -215,6 +252,20 @@ class TransferFunctions:
         if width > _MAX_WIDTH or height > _MAX_HEIGHT:
             raise Failure(BAD_VALUE, f"width {width} and height {height} are above {_MAX_WIDTH} and {_MAX_HEIGHT}")
 
+    def _wait_before_copy(self, stream: Any) -> None:
+        """Before what was asked for as asynchronous, but has a side in memory that the driver does not know."""
+        if self._machine.stream_of(stream, any_context=True).capture is not None:
+            raise Failure(BAD_VALUE, "a copy from or to ordinary host memory can't be captured")
+        self._machine.queues.aclrtSynchronizeStream(stream)
+        self._machine.graphs.require_allowed(MODE_FORBIDS_ASYNC)
+
+    def _check_host_copy(self, name: str, target: Rows, source: Rows) -> None:
+        """In check mode, what a synchronous copy must keep to and what it leaves behind."""
+        checks = self._machine.checks
+        if checks is not None:
+            checks.host_touches(Touch.rows(*source, name, writes=False), Touch.rows(*target, name, writes=True))
+            checks.shadow.copied(target, source)
+
     def _check_count(self, count: int, limit: int) -> None:
         if count > limit:
             raise Failure(BAD_VALUE, f"count {count} is above the destination's size {limit}")
@@ -235,24 +286,33 @@ class TransferFunctions:
         if on_device:
             try:
                 return self._machine.memory.device_bytes(address, size)
-            except ValueError as error:
-                raise Failure(BAD_VALUE, f"the {what} of the copy: {error}") from None
+            except BadRange as error:
+                text = f"the {what} of the copy: {error}"
+                raise Failure(BAD_VALUE, text, finding=error.finding) from None
         if allocation is not None and allocation.device != HOST:
-            raise Failure(BAD_VALUE, f"the {what} of the copy should be host memory, but {address:#x} is device memory")
+            text = f"the {what} of the copy should be host memory, but {address:#x} is device memory"
+            raise Failure(BAD_VALUE, text, finding=Finding("host-device-mixup", text, allocation.place or C_CODE))
         return self._host_bytes(address, size, what)
 
     def _host_bytes(self, address: int, size: int, what: str) -> Any:
         memory = self._machine.memory
         near = memory.guard_of(address)
         if near is not None:
-            raise Failure(BAD_VALUE, f"the {what} of the copy is just outside an allocation of {near.size} bytes")
+            text = f"the {what} of the copy is just outside an allocation of {near.size} bytes"
+            raise Failure(BAD_VALUE, text, finding=Finding("out-of-bounds", text, near.place or C_CODE))
         if memory.find(address) is not None:
             try:
                 return memory.range(address, size)
-            except ValueError as error:
-                raise Failure(BAD_VALUE, f"the {what} of the copy: {error}") from None
+            except BadRange as error:
+                text = f"the {what} of the copy: {error}"
+                raise Failure(BAD_VALUE, text, finding=error.finding) from None
+        checks = self._machine.checks
+        freed = memory.freed_at(address) if checks is not None and checks.keeps(address) else None
+        if freed is not None:
+            raise Failure(BAD_VALUE, f"the {what} of the copy: {freed.text}", finding=freed)
         if not is_mapped(address, size):
-            raise Failure(UNMAPPED, f"the {what} of the copy: {size} bytes at {address:#x} are not all mapped")
+            text = f"the {what} of the copy: {size} bytes at {address:#x} are not all mapped"
+            raise Failure(UNMAPPED, text, finding=Finding("wild-pointer", text))
         return np.frombuffer(memoryview(self._ffi.buffer(self._ffi.cast("char *", address), size)), np.uint8)
 
     def _place(self, address: int) -> str:
@@ -265,8 +325,8 @@ class TransferFunctions:
         """A byte range when a queued copy comes to it: it must still be live memory."""
         try:
             return self._machine.memory.range(address, size)
-        except ValueError as error:
-            raise DeviceFault(COPY_FAULT, str(error)) from None
+        except BadRange as error:
+            raise DeviceFault(COPY_FAULT, str(error), finding=error.finding) from None
 
     def _pointer(self, number: int) -> Any:
         return self._ffi.cast("void *", number)
@@ -276,6 +336,10 @@ def _direction(places: tuple[str, str]) -> int:
     """The kind of copy that goes from one place to another."""
     sides = tuple(place == _DEVICE for place in places)
     return next(kind for kind, kind_sides in _SIDES.items() if kind_sides == sides)
+
+
+def _touches(target: Rows, source: Rows) -> tuple[Touch, Touch]:
+    return Touch.rows(*source, "its source", writes=False), Touch.rows(*target, "its destination", writes=True)
 
 
 def _copy_rows(sides: tuple[Any, Any], pitches: tuple[int, int], shape: tuple[int, int]) -> None:

@@ -38,8 +38,8 @@ def shared_types() -> Interface:
 class Sim:
     """``sim("aclrtMalloc", p, 8, 0)`` calls a C function and returns what it returns."""
 
-    def __init__(self, soc: str = "Ascend910B1", devices: int = 1, memory: int = 2**24) -> None:
-        self.machine = Machine(Settings(soc, devices, memory))
+    def __init__(self, soc: str = "Ascend910B1", devices: int = 1, memory: int = 2**24, **settings: Any) -> None:
+        self.machine = Machine(Settings(soc, devices, memory, **settings))
         self.interface = shared_types()
         self.libraries = SimulatedLibraries(self.interface, self.machine)
         self.ffi = self.interface.ffi

@@ -9,7 +9,8 @@ from pyaclnn.errors import SymbolNotFoundError
 
 from .machines import Sim
 
-_CAPTURE = "graph capture comes later"
+_SUB_GRAPH = "graphs inside of graphs need conditional tasks, which are not simulated"
+_UPDATE = "the tasks of a captured graph can't be replaced"
 _VERSIONS = "there is no CANN package whose version could be told"
 _CONFIG = "streams made from a configuration object bring nothing that aclrtCreateStreamWithConfig lacks"
 
@@ -23,20 +24,13 @@ NOT_SIMULATED = {
     "aclrtSetStreamConfigOpt": _CONFIG,
     "aclrtDestroyStreamConfigHandle": _CONFIG,
     "aclrtStreamWaitEventWithTimeout": "what an expired timeout does to the stream is not known",
-    "aclmdlRICaptureBegin": _CAPTURE,
-    "aclmdlRICaptureToModelRIBegin": _CAPTURE,
-    "aclmdlRICaptureGetInfo": _CAPTURE,
-    "aclmdlRICaptureEnd": _CAPTURE,
-    "aclmdlRICaptureThreadExchangeMode": _CAPTURE,
-    "aclmdlRICaptureTaskGrpBegin": _CAPTURE,
-    "aclmdlRICaptureTaskGrpEnd": _CAPTURE,
-    "aclmdlRICaptureTaskUpdateBegin": _CAPTURE,
-    "aclmdlRICaptureTaskUpdateEnd": _CAPTURE,
-    "aclmdlRIExecute": _CAPTURE,
-    "aclmdlRIExecuteAsync": _CAPTURE,
-    "aclmdlRIAbort": _CAPTURE,
-    "aclmdlRIDestroy": _CAPTURE,
-    "aclmdlRIDebugJsonPrint": _CAPTURE,
+    "aclmdlRICaptureToModelRIBegin": _SUB_GRAPH,
+    "aclmdlRICaptureTaskGrpBegin": _UPDATE,
+    "aclmdlRICaptureTaskGrpEnd": _UPDATE,
+    "aclmdlRICaptureTaskUpdateBegin": _UPDATE,
+    "aclmdlRICaptureTaskUpdateEnd": _UPDATE,
+    "aclmdlRIAbort": "what it leaves of a graph that runs is not known",
+    "aclmdlRIDebugJsonPrint": "the layout of that file is not known",
 }
 DECLARED = tuple(own_headers().base_functions)
 

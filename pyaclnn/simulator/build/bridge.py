@@ -16,11 +16,13 @@ from typing import Any
 
 from ...abi.interface import Interface
 from ...errors import SymbolNotFoundError
-from ..machine import Machine
+from ..failures import Failure
+from ..machine import INTERNAL_ERROR, Machine
 from ..settings import Settings
 
 _PHASE_1 = "GetWorkspaceSize"
-_calls: dict[str, Callable[[Any, Any], None]] = {}
+_calls: dict[bytes, Callable[[Any, Any], None]] = {}
+_entries: list[Any] = []  # callbacks live as long as something refers to them
 _lock = threading.Lock()
 
 
@@ -45,27 +47,35 @@ def interface() -> Interface:
     return Interface(lambda i: _NoLibraries())
 
 
-def start(close: Callable[[], Any]) -> None:
-    """Called once. ``close`` shuts the gate; it must be called before the interpreter finalizes."""
+def start(close: int) -> int:
+    """Called once. The address of the function that runs calls.
+
+    ``close`` is the address of the function that shuts the gate; it must be called before the interpreter finalizes.
+    """
+    ffi: Any = interface().ffi
     machine()
-    interface()
-    atexit.register(close)
+    entry = ffi.callback("int(const char *, void **, void *)", _run, error=0, onerror=_report)
+    _entries.append(entry)
+    atexit.register(ffi.cast("void (*)(void)", close))
+    return int(ffi.cast("uintptr_t", entry))
 
 
-def call(name: str, args: Any, result: Any) -> None:
+def _run(name: Any, args: Any, result: Any) -> int:
     """Runs a C function: ``args`` is ``void **`` to the arguments, ``result`` points to the value returned."""
-    found = _calls.get(name)
+    key = bytes(interface().ffi.string(name))  # type: ignore[arg-type]  # char: never text
+    found = _calls.get(key)
     if found is None:
         with _lock:
-            found = _calls.get(name) or _calls.setdefault(name, _resolve(name))
+            found = _calls.get(key) or _calls.setdefault(key, _resolve(key.decode()))
     found(args, result)
+    return 1
 
 
 def _resolve(name: str) -> Callable[[Any, Any], None]:
     c = interface()
     function, prototype = _function(name)
     ctype = c.ffi.typeof(re.sub(rf"\b{name}\s*\(", "(*)(", prototype.rstrip("; \n"), count=1))
-    pointers = [c.ffi.typeof(f"{c.ffi.getctype(a)} *") if a.kind != "function" else None for a in ctype.args]
+    pointers = [c.ffi.typeof(c.ffi.getctype(a, "*")) for a in ctype.args]
     returns = ctype.result
     gives_pointer = returns.kind == "pointer"
     result_type = None if returns.kind == "void" else c.ffi.typeof(c.ffi.getctype(returns, "*"))
@@ -84,20 +94,20 @@ def _resolve(name: str) -> Callable[[Any, Any], None]:
 def _function(name: str) -> tuple[Callable[..., Any], str]:
     """The simulation of a function and its prototype; ``SymbolNotFoundError`` when there is none."""
     c = interface()
-    base = c.headers.own.function(name)
+    base = c.headers.own.function(name) or c.headers.own.single_phase_function(name)
     if base is not None:
-        c.declare_base(name)
-        found = machine().function(name) or machine().unsupported(name)
-        return found, base.text
+        return machine().function(name) or machine().unsupported(name), base.text
     operator = name.removesuffix(_PHASE_1)
     signature = c.headers.operator(operator)
     if signature is None:
         raise SymbolNotFoundError(f"headers/ declares no function {name}")
+    c.declare_operator(signature)
     first, second = machine().phases(signature)
     return (first, signature.text) if name.endswith(_PHASE_1) else (second, c.second_phase(operator))
 
 
-def report_failure() -> None:
-    """What a failed call leaves on stderr; the C caller gets an error code."""
-    kind, error, _ = sys.exc_info()
-    print(f"pyaclnn simulator: {kind.__name__ if kind else 'error'}: {error}", file=sys.stderr)
+def _report(kind: type[BaseException], error: BaseException, trace: object) -> None:
+    """What a call that failed by itself leaves on stderr and as error text; the C caller gets an error code."""
+    text = f"{kind.__name__}: {error}"
+    print(f"pyaclnn simulator: {text}", file=sys.stderr)
+    machine().messages.record(Failure(INTERNAL_ERROR, text))

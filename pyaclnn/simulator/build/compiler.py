@@ -31,8 +31,8 @@ def python_headers() -> Path:
     directory = Path(sysconfig.get_path("include"))
     if not (directory / "Python.h").is_file():
         raise BuildError(
-            f"{directory}/Python.h is missing. Install Python's development files: `apt install python3-dev` on Debian, "
-            "`dnf install python3-devel` on Fedora."
+            f"{directory}/Python.h is missing. Install Python's development files: `apt install python3-dev` on "
+            "Debian, `dnf install python3-devel` on Fedora."
         )
     return directory
 

@@ -7,7 +7,6 @@
 #include <dlfcn.h>
 #include <libgen.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,16 +15,28 @@
 
 #include "gate.h"
 
-typedef int (*start_function)(void (*close)(void));
+typedef const char *(*interpreter_function)(const char *home);
+typedef void *(*start_function)(const char *paths, const char *bridge, void (*close)(void));
 typedef int (*call_function)(const char *name, void **args, void *result);
+
+enum { LONGEST_WAIT_MS = 5000 };
 
 static pthread_mutex_t start_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static atomic_int is_ready, has_failed, is_starting, is_closed, calls_inside;
 static call_function enter_python;
+static int (*python_is_initialized)(void);
+static int (*python_is_finalizing)(void);
+static int has_seen_python;
 
+static void *python_symbol(const char *name)
+{
+    return dlsym(RTLD_DEFAULT, name);
+}
+
+/* Said once: a gate that has failed stays shut. */
 static void fail(const char *what, const char *why)
 {
-    fprintf(stderr, "pyaclnn simulator: %s%s%s\n", what, why ? ": " : "", why ? why : "");
+    fprintf(stderr, "pyaclnn simulator: %s%s%s; every call fails\n", what, why ? ": " : "", why ? why : "");
     atomic_store(&has_failed, 1);
 }
 
@@ -34,19 +45,37 @@ static void close_gate(void)
 {
     const struct timespec pause = {0, 1000000};
     atomic_store(&is_closed, 1);
-    for (int i = 0; i < 5000 && atomic_load(&calls_inside) > 0; i++)
+    for (int i = 0; i < LONGEST_WAIT_MS && atomic_load(&calls_inside) > 0; i++)
         nanosleep(&pause, NULL);
+}
+
+static int find_python(void)
+{
+    python_is_initialized = (int (*)(void))python_symbol("Py_IsInitialized");
+    python_is_finalizing = (int (*)(void))python_symbol("Py_IsFinalizing");
+    if (python_is_finalizing == NULL) /* its name before 3.13 */
+        python_is_finalizing = (int (*)(void))python_symbol("_Py_IsFinalizing");
+    return python_is_initialized != NULL;
+}
+
+static int python_is_ending(void)
+{
+    return python_is_finalizing != NULL && python_is_finalizing();
 }
 
 static int python_is_running(void)
 {
-    int (*is_initialized)(void) = (int (*)(void))dlsym(RTLD_DEFAULT, "Py_IsInitialized");
-    return is_initialized != NULL && is_initialized();
+    return python_is_initialized() && !python_is_ending();
+}
+
+__attribute__((constructor)) static void look_for_python(void)
+{
+    has_seen_python = find_python() && python_is_initialized();
 }
 
 static int python_fits(void)
 {
-    const char *(*version)(void) = (const char *(*)(void))dlsym(RTLD_DEFAULT, "Py_GetVersion");
+    const char *(*version)(void) = (const char *(*)(void))python_symbol("Py_GetVersion");
     const size_t length = strlen(PYACLNN_PYTHON_VERSION);
     if (version == NULL || (strncmp(version(), PYACLNN_PYTHON_VERSION, length) == 0 && version()[length] == '.'))
         return 1;
@@ -58,14 +87,15 @@ static int python_fits(void)
 static int load_python(void)
 {
     if (PYACLNN_LIBPYTHON[0] == '\0') {
-        fail("the Python that built these libraries has no shared library, so that only a Python process can use them", NULL);
+        fail("the Python that built these libraries has no shared library, so that only a Python process can use them",
+             NULL);
         return 0;
     }
     if (dlopen(PYACLNN_LIBPYTHON, RTLD_NOW | RTLD_GLOBAL) == NULL) {
         fail("can't load Python", dlerror());
         return 0;
     }
-    return 1;
+    return find_python();
 }
 
 static void *open_bridge(void)
@@ -86,37 +116,58 @@ static void *open_bridge(void)
 
 static void start(void)
 {
-    char *old_home = NULL;
-    const int is_embedded = !python_is_running();
-    if (is_embedded) {
-        const char *home = getenv("PYTHONHOME");
-        old_home = home ? strdup(home) : NULL;
+    if (!find_python() || !python_is_running()) {
+        if (has_seen_python || python_is_ending()) {
+            atomic_store(&is_closed, 1); /* an interpreter is not started anew at the end of its process */
+            return;
+        }
         if (!load_python())
             return;
-        setenv("PYTHONHOME", PYACLNN_PYTHON_HOME, 1);
     }
     void *bridge = python_fits() ? open_bridge() : NULL;
-    if (bridge != NULL) {
-        start_function start_python = (start_function)dlsym(bridge, "pyaclnn_start");
-        enter_python = (call_function)dlsym(bridge, "pyaclnn_call");
-        if (start_python == NULL || enter_python == NULL || !start_python(close_gate))
-            fail("Python or the package pyaclnn can't be started in this process", NULL);
-        else
-            atomic_store(&is_ready, 1);
+    if (bridge == NULL)
+        return;
+    interpreter_function start_interpreter = (interpreter_function)dlsym(bridge, "pyaclnn_start_interpreter");
+    start_function start_package = (start_function)dlsym(bridge, "pyaclnn_start");
+    if (start_interpreter == NULL || start_package == NULL) {
+        fail("the bridge to Python is incomplete", NULL);
+        return;
     }
-    if (is_embedded) {
-        if (old_home != NULL)
-            setenv("PYTHONHOME", old_home, 1);
-        else
-            unsetenv("PYTHONHOME");
-        free(old_home);
+    const char *why = start_interpreter(PYACLNN_PYTHON_HOME);
+    if (why != NULL) {
+        fail("the Python of " PYACLNN_PYTHON_HOME " can't be used", why);
+        return;
     }
+    enter_python = (call_function)start_package(PYACLNN_PATHS, PYACLNN_BRIDGE, close_gate);
+    if (enter_python == NULL)
+        fail("the package pyaclnn can't be used by the Python of this process", NULL);
+    else
+        atomic_store(&is_ready, 1);
+}
+
+/* A thread that waits for the start must not hold the interpreter's lock, which the start needs. */
+static void *release_interpreter(void)
+{
+    int (*initialized)(void) = (int (*)(void))python_symbol("Py_IsInitialized");
+    int (*holds)(void) = (int (*)(void))python_symbol("PyGILState_Check");
+    void *(*save)(void) = (void *(*)(void))python_symbol("PyEval_SaveThread");
+    return initialized && holds && save && initialized() && holds() ? save() : NULL;
+}
+
+static void take_interpreter(void *thread)
+{
+    void (*restore)(void *) = (void (*)(void *))python_symbol("PyEval_RestoreThread");
+    if (thread != NULL && restore != NULL)
+        restore(thread);
 }
 
 static int is_open(void)
 {
     if (atomic_load(&is_ready))
         return 1;
+    if (atomic_load(&has_failed))
+        return 0;
+    void *thread = release_interpreter();
     pthread_mutex_lock(&start_lock);
     if (!atomic_load(&is_ready) && !atomic_load(&has_failed) && !atomic_load(&is_starting)) {
         atomic_store(&is_starting, 1);
@@ -124,6 +175,7 @@ static int is_open(void)
         atomic_store(&is_starting, 0);
     }
     pthread_mutex_unlock(&start_lock);
+    take_interpreter(thread);
     return atomic_load(&is_ready);
 }
 
@@ -132,10 +184,10 @@ int pyaclnn_gate(const char *name, void **args, void *result)
     if (atomic_load(&is_closed))
         return PYACLNN_CLOSED;
     if (!is_open())
-        return PYACLNN_FAILED;
+        return atomic_load(&is_closed) ? PYACLNN_CLOSED : PYACLNN_FAILED;
     atomic_fetch_add(&calls_inside, 1);
     int outcome = PYACLNN_CLOSED;
-    if (!atomic_load(&is_closed))
+    if (!atomic_load(&is_closed) && python_is_running())
         outcome = enter_python(name, args, result) ? PYACLNN_DONE : PYACLNN_FAILED;
     atomic_fetch_sub(&calls_inside, 1);
     return outcome;

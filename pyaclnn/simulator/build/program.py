@@ -20,7 +20,14 @@ def compile_program(source: Path, output: Path, built: tree.Tree, flags: Sequenc
     libraries = [f"-l{p.stem.removeprefix('lib')}" for p in sorted(built.libraries.glob("lib*.so"))
                  if "pyaclnn" not in p.name]  # fmt: skip
     standard = [] if language == "c" else ["-std=c++17"]
-    link = [f"-L{built.libraries}", f"-Wl,-rpath,{built.libraries}", "-Wl,--no-as-needed", *libraries, "-lpthread"]
+    link = [
+        f"-L{built.libraries}",
+        f"-Wl,-rpath,{built.libraries}",
+        "-Wl,--no-as-needed",
+        *libraries,
+        "-lpthread",
+        "-ldl",
+    ]
     arguments = [
         *standard,
         "-g",
@@ -37,6 +44,11 @@ def compile_program(source: Path, output: Path, built: tree.Tree, flags: Sequenc
 
 def run(source: Path, arguments: Sequence[str] = (), flags: Sequence[str] = ()) -> int:
     """Compiles and runs a program on the simulator; its exit code (128 + n for signal n)."""
+    if not tree.shared_python():
+        raise BuildError(
+            "C and C++ programs need Python's shared library, which this Python lacks. Install one that has it: "
+            "`apt install libpython3-dev` on Debian, `--enable-shared` when Python is built from source."
+        )
     built = tree.cached()
     with tempfile.TemporaryDirectory() as directory:
         program = Path(directory) / source.stem

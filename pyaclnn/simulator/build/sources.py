@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from ...abi.scanner import split_parameters
 FAILED = 500000
 
 # What a program's exit still calls once Python is gone: it must not report failures then.
-_HARMLESS = re.compile(r"Destroy|Free|Synchronize|Reset|Finalize|Unregister|Close")
+_HARMLESS = re.compile(r"acl(?:rt|mdlRI)?(?:Destroy|Free|Synchronize|Reset|Release|Unmap|Finalize)\w*|aclnnFinalize")
 _PROTOTYPE = re.compile(r"^(?P<returns>.*?)\s*\b(?P<name>\w+)\s*\((?P<parameters>.*)\)\s*;?$", re.S)
 
 # Variadic: no gate can pass on what it can't name.
@@ -58,16 +58,25 @@ def runtime_libraries(headers: HeaderDirectory) -> Iterator[Library]:
 
 def operator_libraries(headers: HeaderDirectory, layout: str) -> Iterator[Library]:
     """The operators' libraries: four by topic, or one with everything."""
-    found: dict[str, list[str]] = {}
+    topics = ("math", "nn", "cv", "transformer")
+    names = ("libopapi.so",) if layout == "single" else tuple(f"libopapi_{topic}.so" for topic in topics)
+    prototypes: dict[str, list[str]] = {name: [] for name in names}
+    includes: dict[str, list[str]] = {name: ["aclnn/aclnn_base.h"] for name in names}
+
+    def library_of(header: str) -> str:
+        name = "libopapi.so" if layout == "single" else f"libopapi_{headers.topic(header)}.so"
+        includes[name].append(header)
+        return name
+
     for operator, header in sorted(headers.operators.items()):
-        library = "libopapi.so" if layout == "single" else f"libopapi_{headers.topic(header)}.so"
         first = headers.declarations(header).prototypes[f"{operator}GetWorkspaceSize"].text
-        found.setdefault(library, []).extend((first, Interface.second_phase(operator)))
-    if layout == "split":
-        for topic in ("math", "nn", "cv", "transformer"):
-            found.setdefault(f"libopapi_{topic}.so", [])
-    for name, prototypes in sorted(found.items()):
-        yield Library(name, tuple(prototypes), ("aclnn/aclnn_base.h",))
+        prototypes[library_of(header)] += [first, Interface.second_phase(operator)]
+    for function, header in sorted(headers.single_phase.items()):
+        found = headers.single_phase_function(function)
+        if found is not None:
+            prototypes[library_of(header)].append(found.text)
+    for name in sorted(names):
+        yield Library(name, tuple(prototypes[name]), tuple(dict.fromkeys(includes[name])))
 
 
 def source(library: Library) -> str:
@@ -96,7 +105,7 @@ def _function(text: str) -> str:
     if returns == "void":
         return f'{returns} {name}({parameters})\n{{\n    {args}\n    pyaclnn_gate("{name}", pyaclnn_args, NULL);\n}}\n'
     failed = "NULL" if returns.endswith("*") else f"({returns}){FAILED if _is_status(returns) else 0}"
-    closed = f"({returns})0" if _HARMLESS.search(name) else failed
+    closed = f"({returns})0" if _HARMLESS.fullmatch(name) else failed
     return (
         f"{returns} {name}({parameters})\n{{\n    {args}\n    {returns} pyaclnn_result = {failed};\n"
         f'    switch (pyaclnn_gate("{name}", pyaclnn_args, (void *)&pyaclnn_result)) {{\n'
@@ -117,34 +126,6 @@ def _is_status(returns: str) -> bool:
     return returns in ("aclError", "aclnnStatus", "int", "int32_t")
 
 
-def templates() -> dict[str, str]:
-    """The hand-written C files that every build needs."""
-    here = Path(__file__).parent
-    return {name: (here / name).read_text() for name in ("gate.c", "gate.h")}
-
-
-def bridge_api() -> str:
-    """What cffi's embedding exports for the gate."""
-    return "int pyaclnn_start(void (*close)(void));\nint pyaclnn_call(const char *name, void **args, void *result);\n"
-
-
-def bridge_init(paths: Iterable[str]) -> str:
-    """The Python that the bridge runs first. The building environment's paths come after the process's own."""
-    return f"""
-import sys
-for path in {list(paths)!r}:
-    if path not in sys.path:
-        sys.path.append(path)
-from pyaclnn.simulator.build import bridge
-from _pyaclnn_bridge import ffi
-
-@ffi.def_extern(error=0)
-def pyaclnn_start(close):
-    bridge.start(close)
-    return 1
-
-@ffi.def_extern(error=0, onerror=lambda *error: bridge.report_failure())
-def pyaclnn_call(name, args, result):
-    bridge.call(ffi.string(name).decode(), args, result)
-    return 1
-"""
+def template(name: str) -> str:
+    """A hand-written C file that the build needs."""
+    return (Path(__file__).parent / name).read_text(encoding="utf-8")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
+import fcntl
 import hashlib
-import io
+import importlib.util
 import json
 import os
+import re
+import shlex
 import shutil
 import sys
 import sysconfig
@@ -14,14 +16,18 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-import cffi
-
 from ... import __version__
+from ...abi import scanner
 from ...abi.headers import own_headers
+from ...errors import BuildError
 from . import compiler, sources
 
 LAYOUTS = ("split", "single")
-_STAMP = ".pyaclnn-build.json"
+BRIDGE = "pyaclnn.simulator.build.bridge"
+_HEADERS = ("acl", "aclnn", "aclnnop")
+_REQUIRED = ("numpy", "cffi", "_cffi_backend", "pycparser", "ml_dtypes", "typing_extensions")
+_ROLES = re.compile(r"\bACLNN_(?:OUT|INOUT|OPTIONAL)\s+")
+_STAMP, _LOCK = ".pyaclnn-build.json", ".pyaclnn-lock"
 # Directories that clients look for in an installation; they may be empty.
 _EMPTY = ("opp/vendors", "runtime", "compiler")
 
@@ -42,82 +48,107 @@ class Tree:
         return self.root / "include"
 
 
-def build(directory: Path, layout: str = "split") -> Tree:
+def build(directory: Path, layout: str = "split", *, bridge: str = BRIDGE) -> Tree:
     """Writes the tree; does nothing when it is there already and nothing it depends on has changed.
 
     ``layout`` is ``"split"`` (``libopapi_math.so`` and its siblings) or ``"single"`` (``libopapi.so``); one tree
-    never has both. Raises ``BuildError`` when the compiler or Python's development files are missing.
+    never has both. Raises ``BuildError`` when the compiler or Python's development files are missing, or when the
+    directory holds something else. Processes that build the same tree wait for each other. ``bridge`` is the module
+    whose ``start`` gives the libraries their Python end.
     """
     if layout not in LAYOUTS:
         raise ValueError(f"layout {layout!r} is unknown; allowed are {', '.join(LAYOUTS)}")
-    files = _sources(layout)
-    stamp = _stamp(files, layout)
+    directory = directory.absolute()
+    stamp = {"root": str(directory), **_stamp(layout, bridge)}
     if _read_stamp(directory) == stamp:
         return Tree(directory, is_new=False)
+    _refuse_foreign(directory)
     directory.mkdir(parents=True, exist_ok=True)
-    (directory / _STAMP).unlink(missing_ok=True)
-    for old in (directory / "lib64", directory / "include"):
-        shutil.rmtree(old, ignore_errors=True)
-    _copy_headers(directory / "include")
-    _compile(files, directory / "lib64", directory / "include")
-    for name in _EMPTY:
-        (directory / name).mkdir(parents=True, exist_ok=True)
-    (directory / "set_env.sh").write_text(_set_env(directory))
-    (directory / _STAMP).write_text(json.dumps(stamp))
+    with (directory / _LOCK).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if _read_stamp(directory) == stamp:
+            return Tree(directory, is_new=False)
+        _write(directory, layout, bridge)
+        (directory / _STAMP).write_text(json.dumps(stamp))
     return Tree(directory, is_new=True)
 
 
 def cached(layout: str = "split") -> Tree:
     """The tree in the user's cache, built when it is missing or out of date."""
     base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    key = hashlib.sha256(f"{sys.prefix} {sys.version} {layout}".encode()).hexdigest()[:16]
+    key = hashlib.sha256(f"{sys.prefix} {sys.version} {_package()} {layout}".encode()).hexdigest()[:16]
     root = base / "pyaclnn" / f"simulator-{key}"
     root.mkdir(parents=True, exist_ok=True, mode=0o700)
     return build(root, layout)
 
 
+def _refuse_foreign(directory: Path) -> None:
+    """Never to replace what this module did not write: a system directory also has ``include``."""
+    if directory.is_file():
+        raise BuildError(f"{directory} is a file; the tree needs a directory")
+    if not directory.is_dir() or (directory / _LOCK).is_file():
+        return
+    found = next(directory.iterdir(), None)
+    if found is not None:
+        raise BuildError(f"{directory} is not empty ({found.name}) and holds no simulator; name another directory")
+
+
+def _write(directory: Path, layout: str, bridge: str) -> None:
+    """Compiles beside the old tree, which then gives way: what runs on it keeps its files."""
+    (directory / _STAMP).unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory(dir=directory, prefix=".new-") as temporary:
+        new = Path(temporary)
+        _copy_headers(new / "include")
+        _compile(_sources(layout), new / "lib64", new / "include", _gate_macros(bridge))
+        for name in ("include", "lib64"):
+            if (directory / name).exists():
+                (directory / name).rename(new / f"old-{name}")
+            (new / name).rename(directory / name)
+    for name in _EMPTY:
+        (directory / name).mkdir(parents=True, exist_ok=True)
+    (directory / "set_env.sh").write_text(_set_env(directory))
+
+
 def _sources(layout: str) -> dict[str, str]:
     """The C files by name; one for each library, the gate and the bridge."""
     headers = own_headers()
-    files = dict(sources.templates())
+    files = {name: sources.template(name) for name in ("gate.c", "gate.h", "bridge.c")}
     for library in (*sources.runtime_libraries(headers), *sources.operator_libraries(headers, layout)):
         files[library.name.replace(".so", ".c")] = sources.source(library)
-    files["_pyaclnn_bridge.c"] = _bridge_source()
     return files
 
 
-def _bridge_source() -> str:
-    ffi = cffi.FFI()
-    ffi.embedding_api(sources.bridge_api())
-    ffi.set_source("_pyaclnn_bridge", "")
-    package = str(Path(__file__).resolve().parents[3])
-    ffi.embedding_init_code(sources.bridge_init([package, *(p for p in sys.path if p and p != package)]))
-    with tempfile.TemporaryDirectory() as directory:
-        path = Path(directory) / "_pyaclnn_bridge.c"
-        with contextlib.redirect_stdout(io.StringIO()):  # cffi reports what it writes
-            ffi.emit_c_code(str(path))
-        return path.read_text()
+def _package() -> Path:
+    """The directory that the package lies in."""
+    return Path(__file__).resolve().parents[3]
 
 
-def _compile(files: dict[str, str], target: Path, includes: Path) -> None:
+def _paths() -> list[str]:
+    """Where the interpreter of a C program finds this package and what it imports."""
+    specs = [importlib.util.find_spec(name) for name in _REQUIRED]
+    origins = [Path(s.origin) for s in specs if s is not None and s.origin is not None]
+    found = (o.parent.parent if o.name == "__init__.py" else o.parent for o in origins)
+    return [str(p) for p in dict.fromkeys((_package(), *found))]
+
+
+def _compile(files: dict[str, str], target: Path, includes: Path, macros: list[str]) -> None:
     python_include = compiler.python_headers()
     target.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as directory:
         work = Path(directory)
         for name, text in files.items():
-            (work / name).write_text(text)
-        common = ["-shared", "-fPIC", "-O1", "-w", f"-I{work}"]
-        gate = target / "libpyaclnn_gate.so"
+            (work / name).write_text(text, encoding="utf-8")
+        # Never unloaded: an interpreter can't be, and it knows where the gate is.
+        common = ["-shared", "-fPIC", "-O1", "-w", f"-I{work}", "-Wl,-z,nodelete"]
+        gate, bridge = target / "libpyaclnn_gate.so", target / "libpyaclnn_bridge.so"
+        gate_flags = [*macros, str(work / "gate.c"), "-o", str(gate), "-lpthread", "-ldl"]
+        bridge_flags = [f"-I{python_include}", str(work / "bridge.c"), "-o", str(bridge)]
         compiler.compile_all(
             [
-                ("c", [*common, *_gate_macros(), str(work / "gate.c"), "-o", str(gate), "-lpthread", "-ldl"]),
-                (
-                    "c",
-                    [*common, f"-I{python_include}", str(work / "_pyaclnn_bridge.c"), "-o",
-                     str(target / "libpyaclnn_bridge.so")],
-                ),
+                ("c", [*common, f"-Wl,-soname,{gate.name}", *gate_flags]),
+                ("c", [*common, f"-Wl,-soname,{bridge.name}", *bridge_flags]),
             ]
-        )  # fmt: skip
+        )
         jobs: list[tuple[str, list[str]]] = []
         for name in files:
             if name.startswith("lib"):
@@ -128,28 +159,51 @@ def _compile(files: dict[str, str], target: Path, includes: Path) -> None:
         compiler.compile_all(jobs)
 
 
-def _gate_macros() -> list[str]:
-    shared = sysconfig.get_config_var("Py_ENABLE_SHARED")
-    library = Path(sysconfig.get_config_var("LIBDIR") or "", sysconfig.get_config_var("INSTSONAME") or "")
-    found = str(library) if shared and library.is_file() else ""
+def _gate_macros(bridge: str) -> list[str]:
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
-    values = {"LIBPYTHON": found, "PYTHON_HOME": sys.base_prefix, "PYTHON_VERSION": version}
-    return [f'-DPYACLNN_{name}="{value}"' for name, value in values.items()]
+    values = {
+        "LIBPYTHON": shared_python(),
+        "PYTHON_HOME": sys.base_prefix,
+        "PYTHON_VERSION": version,
+        "PATHS": "\n".join(_paths()),
+        "BRIDGE": bridge,
+    }
+    return [f"-DPYACLNN_{name}={json.dumps(value)}" for name, value in values.items()]
+
+
+def shared_python() -> str:
+    """The interpreter's shared library, which C programs need; empty when there is none."""
+    name = sysconfig.get_config_var("INSTSONAME") or ""
+    directory = sysconfig.get_config_var("LIBDIR") or ""
+    if not name.startswith("libpython") or ".so" not in name:
+        return ""
+    places = (
+        Path(directory),
+        Path(directory, sysconfig.get_config_var("MULTIARCH") or ""),
+        Path(sys.base_prefix, "lib"),
+    )
+    return next((str(p / name) for p in places if (p / name).is_file()), "")
 
 
 def _copy_headers(target: Path) -> None:
+    """The headers as an installation has them: roles of parameters are this package's own notes."""
     own = own_headers().path
-    for name in ("acl", "aclnn", "aclnnop"):
+    for name in _HEADERS:
         shutil.copytree(own / name, target / name)
+    for header in (target / "aclnnop").rglob("*.h"):
+        header.write_text(_ROLES.sub("", header.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def _stamp(files: dict[str, str], layout: str) -> dict[str, str]:
+def _stamp(layout: str, bridge: str) -> dict[str, str]:
+    """What the libraries are made from: headers, the code that makes them, this Python and its paths."""
     digest = hashlib.sha256()
-    for name in sorted(files):
-        digest.update(name.encode() + b"\0" + files[name].encode() + b"\0")
-    for header in sorted(own_headers().path.glob("acl*/**/*.h")):
-        digest.update(header.read_bytes())
-    digest.update(" ".join(_gate_macros()).encode())
+    own = own_headers().path
+    code = [p for d in (Path(__file__).parent, Path(scanner.__file__).parent) for p in d.iterdir() if p.is_file()]
+    headers = [p for name in _HEADERS for p in (own / name).rglob("*") if p.is_file()]
+    for file in (*sorted(headers), *sorted(code)):
+        digest.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
+    made_with = (*_gate_macros(bridge), sys.version)
+    digest.update("\0".join(made_with).encode())
     return {"version": __version__, "layout": layout, "sources": digest.hexdigest()}
 
 
@@ -161,9 +215,10 @@ def _read_stamp(directory: Path) -> object:
 
 
 def _set_env(directory: Path) -> str:
-    return f"""# Source this to let programs find the simulated CANN in {directory}.
-export ASCEND_HOME_PATH={directory}
-export ASCEND_TOOLKIT_HOME={directory}
-export ASCEND_OPP_PATH={directory}/opp
-export LD_LIBRARY_PATH={directory}/lib64${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}
+    root = shlex.quote(str(directory))
+    return f"""# Source this to let programs find the simulated CANN in {str(directory)!r}.
+export ASCEND_HOME_PATH={root}
+export ASCEND_TOOLKIT_HOME={root}
+export ASCEND_OPP_PATH={root}/opp
+export LD_LIBRARY_PATH={root}/lib64${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}
 """
