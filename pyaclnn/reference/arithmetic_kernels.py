@@ -8,6 +8,7 @@ import numpy as np
 
 from ..dtypes import BFLOAT16, FLOAT16, FLOAT32, INT32
 from . import casts
+from .blocks import in_blocks
 from .dtype_lists import (
     ADDED_ON_CORE,
     DIVIDED_ON_CORE,
@@ -61,14 +62,22 @@ def truncate_divide(x: Array, y: Array) -> Any:
     return np.where(y == 0, by_zero, quotient)
 
 
-def floor_divide(x: Array, y: Array) -> Any:
+@in_blocks
+def floor_divide(x: Array, y: Array, out: Array | None = None) -> Any:
     """The rounded quotient's floor; it is not the exact quotient's where that lies just below an integer."""
-    return np.floor_divide(x, y) if x.dtype.kind in "iu" else np.floor(np.true_divide(x, y))
+    if x.dtype.kind in "iu":
+        return np.floor_divide(x, y, out=out)
+    return np.floor(np.true_divide(x, y), out=out)
 
 
-def truncate(x: Array) -> Any:
+def truncate(x: Array, out: Array | None = None) -> Any:
     """``x`` without its fraction."""
-    return x if x.dtype.kind in "iub" else np.trunc(x)
+    if x.dtype.kind not in "iub":
+        return np.trunc(x, out=out)
+    if out is None:
+        return x
+    out[...] = x
+    return out
 
 
 def _relu(x: Array, out: Array | None = None) -> Any:
@@ -85,6 +94,6 @@ AXPY_V2 = Kernel("AxpyV2", _axpy)
 REAL_DIV = Kernel("RealDiv", _true_divide, DIVIDED_ON_CORE)
 REAL_DIV_INTEGERS = Kernel("RealDiv", truncate_divide, DIVIDED_ON_CORE, takes_out=False)
 TRUNCATE_DIV = Kernel("TruncateDiv", truncate_divide, takes_out=False)
-FLOOR_DIV = Kernel("FloorDiv", floor_divide, FLOOR_DIVIDED_ON_CORE, takes_out=False)
-TRUNC = Kernel("Trunc", truncate, takes_out=False)
-RELU = Kernel("Relu", _relu)
+FLOOR_DIV = Kernel("FloorDiv", floor_divide, FLOOR_DIVIDED_ON_CORE)
+TRUNC = Kernel("Trunc", truncate)
+RELU = Kernel("Relu", _relu, keeps_format=True)

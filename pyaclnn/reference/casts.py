@@ -58,6 +58,8 @@ _VECTOR = {
 
 _EXPANDED = frozenset(_SHORT[n] for n in ("F32", "F16", "BF16", "I32", "I64", "U32", "U8", "I8", "BOOL"))
 
+_GATHERED_ON_CPU = frozenset((dtypes.FLOAT64, dtypes.COMPLEX64, dtypes.COMPLEX128))
+
 _ON_CPU = frozenset((
     dtypes.BOOL, dtypes.FLOAT32, dtypes.FLOAT16, dtypes.BFLOAT16, dtypes.FLOAT64, dtypes.COMPLEX64, dtypes.COMPLEX128,
     dtypes.INT8, dtypes.INT16, dtypes.INT32, dtypes.INT64, dtypes.UINT8, dtypes.UINT16, dtypes.UINT32, dtypes.UINT64,
@@ -72,6 +74,11 @@ def broadcasts_on_vector_core(family: Family, dtype: DType) -> bool:
     if dtype in (dtypes.HIFLOAT8, dtypes.FLOAT8_E5M2, dtypes.FLOAT8_E4M3FN):
         return family is Family.A950
     return dtype in _EXPANDED and (dtype != dtypes.BFLOAT16 or family.has_bfloat16)
+
+
+def gathers_on_vector_core(family: Family, dtype: DType, repeats: bool) -> bool:
+    """Whether the vector cores make a strided tensor contiguous; ``repeats`` says that a stride is zero."""
+    return broadcasts_on_vector_core(family, dtype) if repeats else dtype not in _GATHERED_ON_CPU
 
 
 def is_possible(family: Family, source: DType, target: DType) -> bool:

@@ -65,6 +65,8 @@ class Definition:
                 rule.check(call)
             except Finished:
                 continue
+            except Refusal as refusal:
+                raise Refusal(refusal.code, self._in_the_callers_words(refusal.text)) from None
         missing = [n for n, v in args.items() if v is MISSING]
         found: dict[str, Inferred] = {
             n: (call.shapes[n], call.dtypes[n]) for n in missing if n in call.shapes and n in call.dtypes

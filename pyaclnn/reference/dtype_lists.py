@@ -43,6 +43,9 @@ def per_chip(base: tuple[DType, ...], **extra: tuple[DType, ...]) -> Dtypes:
 BASE = (FLOAT32, INT32, INT64, FLOAT16, INT16, INT8, UINT8, FLOAT64, BOOL, COMPLEX64, COMPLEX128)
 UNSIGNED = (UINT16, UINT32, UINT64)
 NUMERIC = per_chip(BASE, since_910b=(BFLOAT16,))
+REAL = per_chip(
+    (FLOAT32, INT32, INT64, FLOAT16, INT16, INT8, UINT8, FLOAT64, BOOL), since_910b=(BFLOAT16,)
+)
 
 # What most operators on floats take: bfloat16 where the chip has it, or whatever the chip.
 FLOATS = per_chip((FLOAT32, FLOAT16), since_910b=(BFLOAT16,))

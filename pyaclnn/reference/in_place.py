@@ -12,11 +12,11 @@ from .rules import Broadcast, NotNull, Rule
 FITS_SELF = (NotNull("self", "other"), Broadcast("self", "other", to="out"))
 
 
-def in_place(definition: Definition, *first: Rule, **changes: Any) -> Definition:
-    """The twin that writes its result into ``selfRef``.
+def in_place(definition: Definition, *first: Rule, parameter: str = "selfRef", **changes: Any) -> Definition:
+    """The twin that writes its result into ``selfRef``, or the parameter that it calls so.
 
     ``first`` are checks that come before the operator's own; ``changes`` are fields of the definition.
     """
     changes.setdefault("name", definition.name.replace("aclnn", "aclnnInplace", 1))
     changes.setdefault("rules", (*first, *definition.rules))
-    return dataclasses.replace(definition, aliases={"self": "selfRef", "out": "selfRef"}, **changes)
+    return dataclasses.replace(definition, aliases={"self": parameter, "out": parameter}, **changes)

@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Any
 
 from ..dtypes import BFLOAT16, FLOAT16, FLOAT32, DType
+from ..formats import Format
 from .dtype_lists import Dtypes
 from .lowering import Buffer, Lowering
 from .shapes import broadcast
@@ -24,6 +25,7 @@ class Kernel:
 
     ``on_core`` None says that it always runs on the vector cores. ``takes_mixed`` is for kernels that take mixed
     floats, with a float32 result, and look at the dtypes of all operands; others go by the first one.
+    ``keeps_format`` says that the result has the first one's format; others forget it.
     """
 
     name: str
@@ -31,6 +33,7 @@ class Kernel:
     on_core: Dtypes | None = None
     takes_mixed: bool = False
     takes_out: bool = True
+    keeps_format: bool = False
 
     def __call__(
         self, low: Lowering, *operands: Buffer, attributes: tuple[Any, ...] = (), dtype: DType | None = None
@@ -46,6 +49,7 @@ class Kernel:
             dtype or (FLOAT32 if mixed else operands[0].dtype),
             takes_out=self.takes_out,
             aicpu=not on_core,
+            format=operands[0].format if self.keeps_format else Format.ND,
         )
 
     def _bound(self, attributes: tuple[Any, ...]) -> Callable[..., Any]:

@@ -61,6 +61,8 @@ class Lowering:
 
     def constant(self, scalar: ScalarValue, dtype: DType) -> Buffer:
         """A scalar argument as a 0-d operand, converted once."""
+        if dtype.numpy is None:
+            raise Refusal(INNER_NULL, f"a scalar can't be converted to {dtype.name}")
         return Buffer((), dtype, value=scalars.convert(scalar, dtype))
 
     def contiguous(self, buffer: TensorName | Buffer) -> Buffer:
@@ -70,7 +72,16 @@ class Lowering:
         if buffer.is_contiguous:
             return buffer
         self._require_view_in_storage(buffer)
-        return self._launch("Contiguous", (buffer,), buffer.shape, buffer.dtype, lambda a: a, format=buffer.format)
+        assert buffer.meta is not None
+        return self._launch(
+            "Contiguous",
+            (buffer,),
+            buffer.shape,
+            buffer.dtype,
+            lambda a: a,
+            is_node=casts.gathers_on_vector_core(self.family, buffer.dtype, 0 in buffer.meta.strides),
+            format=buffer.format,
+        )
 
     def cast(self, buffer: Buffer, dtype: DType) -> Buffer:
         """The tensor in another dtype; the tensor itself when it has it."""
@@ -141,10 +152,11 @@ class Lowering:
             return self._launch(
                 name, tuple(inputs), shape, dtype, function, takes_out=takes_out, is_node=not aicpu, format=format
             )
-        narrow = any(b.dtype.storage in _HALF_STORAGE for b in inputs)
-        if narrow or dtype.storage in _HALF_STORAGE:
-            return self._launch(name, tuple(inputs), shape, dtype, _through_float32(function, dtype), is_node=not aicpu)
-        return self._launch(name, tuple(inputs), shape, dtype, function, takes_out=takes_out, is_node=not aicpu)
+        if any(each in _HALF_STORAGE for each in (dtype.numpy, *(b.dtype.numpy for b in inputs))):
+            function, takes_out = _through_float32(function, dtype), False
+        return self._launch(
+            name, tuple(inputs), shape, dtype, function, takes_out=takes_out, is_node=not aicpu, format=format
+        )
 
     def kernel_with_outputs(
         self,
@@ -166,6 +178,22 @@ class Lowering:
         self.steps.append(Step(name, tuple(inputs), buffers, widened, is_node=not aicpu))
         return buffers
 
+    def kernel_into(self, name: str, function: Callable[..., Any], inputs: Sequence[Buffer], target: Buffer) -> Buffer:
+        """Launches a kernel that writes into a buffer that is there already, in order from its first element.
+
+        What it does not reach keeps its value in a tensor of the caller's, and is 0 in a temporary.
+        """
+        compute = _through_float32(function, target.dtype)
+
+        def write(*arrays: Array, out: Array | None = None) -> Array:
+            result = np.zeros(target.shape, target.dtype.storage) if out is None else out
+            values = np.asarray(compute(*arrays))
+            result.reshape(-1)[: values.size] = values.reshape(-1)[: result.size]
+            return result
+
+        self.steps.append(Step(name, tuple(inputs), (target,), write, target=target.user))
+        return target
+
     def in_place(self, name: str, function: Callable[..., Any], buffer: Buffer) -> Buffer:
         """Launches a kernel that overwrites its one operand."""
         if buffer.dtype.storage in _HALF_STORAGE:
@@ -185,6 +213,8 @@ class Lowering:
                 INNER_NULL,
                 f"{label(output)} is {target.meta}, but the result is {buffer.dtype.name}{list(buffer.shape)}",
             )
+        if buffer.user == target.user:
+            return  # a kernel has written there already
         if buffer.user is None and target.is_contiguous and self._can_write_through(target.meta):
             self._elided.add(buffer)
             producer = next(s for s in reversed(self.steps) if buffer in s.outputs)

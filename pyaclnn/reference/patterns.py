@@ -12,6 +12,7 @@ from .kernels import Kernel
 from .lowering import Buffer, Lowering
 from .meta import ScalarValue
 from .rules import INNER_NULL, Call, Refusal
+from .scalars import number
 
 
 def operands(low: Lowering, names: Sequence[str], dtype: DType | None = None, *, strided: bool = False) -> list[Buffer]:
@@ -47,6 +48,26 @@ def promoted_kernel(
         low.write(result, output)
 
     return lower
+
+
+def direct_kernel(
+    kernel: Kernel,
+    inputs: Sequence[str],
+    output: str,
+    *,
+    attributes: Callable[[Call], tuple[Any, ...]] = lambda call: (),
+) -> Callable[[Lowering, Call], None]:
+    """Every input contiguous and in its own dtype, one kernel, its result cast into the output."""
+
+    def lower(low: Lowering, call: Call) -> None:
+        low.write(kernel(low, *operands(low, inputs), attributes=attributes(call)), output)
+
+    return lower
+
+
+def float_attributes(*names: str) -> Callable[[Call], tuple[Any, ...]]:
+    """What kernels are given of scalars: their values as float32."""
+    return lambda call: tuple(number(call.args[name]) for name in names)
 
 
 def fill(low: Lowering, shape: tuple[int, ...], dtype: DType, value: float) -> Buffer:

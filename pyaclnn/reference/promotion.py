@@ -93,6 +93,13 @@ def combine_with_scalar(tensor: DType, scalar: DType) -> DType | None:
     return tensor if tensor != UNDEFINED else scalar
 
 
+def promote_by_rank(first: DType, first_rank: int, second: DType, second_rank: int) -> DType | None:
+    """As ``promote``, but beside a ranked operand a 0-d one counts only where its category is the higher one."""
+    if bool(first_rank) == bool(second_rank):
+        return promote(first, second)
+    return combine_with_scalar(first, second) if first_rank else combine_with_scalar(second, first)
+
+
 def default_of_scalar(scalar: DType) -> DType:
     """A scalar's dtype with its width forgotten: complex64, float32, or itself."""
     return COMPLEX64 if scalar.is_complex else FLOAT32 if scalar.is_floating else scalar

@@ -8,8 +8,15 @@ from functools import lru_cache
 from .definition import Definition
 
 MODULES = (
-    "loss", "index", "activation", "matmul", "foreach", "norm", "image", "detection", "pooling", "health",
+    "loss", "index", "activation", "matmul", "norm", "image", "detection", "pooling", "health",
+    "foreach", "foreach_arithmetic", "foreach_fused",
     "arithmetic", "division", "elementwise", "casting", "reduction", "shape",
+    "rearranging", "joining", "splitting", "padding", "padding_backward", "format_casting",
+    "comparison", "logical", "bitwise", "sign_bits", "any_all",
+    "reduced_extremes", "arg_extremes", "variance", "cumulative", "vector_norm", "tensor_sum",
+    "trigonometric", "exponential", "rounding", "special_functions", "complex_numbers", "creation",
+    "hard_activation", "gated", "activation_backward", "hard_activation_backward", "softmax", "swiglu",
+    "binary_functions", "clamp", "combinations", "extremes", "floor_divide", "power", "remainder", "sums",
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from ..dtypes import BFLOAT16, BOOL, COMPLEX32, COMPLEX64, FLOAT16, FLOAT32, FLOAT64, DType
@@ -44,6 +45,30 @@ def survives(scalar: ScalarValue, dtype: DType) -> bool:
     with np.errstate(all="ignore"):
         rounded = np.float32(number(scalar, dtype))
         return bool(np.abs(rounded - number(scalar)) <= np.finfo(np.float32).eps)
+
+
+def limits_of(dtype: DType) -> tuple[Any, Any]:
+    """The least and the greatest finite value of a dtype, or of a complex one's parts."""
+    info: Any = np.iinfo if dtype.is_integral else ml_dtypes.finfo
+    limits = info(dtype.storage)
+    return limits.min, limits.max
+
+
+def overflows(scalar: ScalarValue, dtype: DType) -> bool:
+    """Whether a scalar's value lies outside a dtype's range, in which floats have infinity and NaN.
+
+    A complex dtype is not asked about integers, and an unsigned one about magnitudes only.
+    """
+    if scalar.dtype == BOOL or (dtype.is_complex and scalar.dtype.is_integral):
+        return False
+    least, most = (float(limit) for limit in limits_of(dtype))
+    if least == 0 and scalar.dtype.is_integral:
+        least = -most
+    parts = (scalar.value.real, scalar.value.imag) if scalar.dtype.is_complex else (scalar.value,)
+    values = [float(part) for part in parts]
+    if not dtype.is_integral:
+        values = [value for value in values if np.isfinite(value)]
+    return not all(least <= value <= most for value in values)
 
 
 def common_dtype(family: Family, tensor: DType, output: DType | None, *scalars: ScalarValue) -> DType | None:

@@ -1,199 +1,272 @@
-"""Activations and their gradients."""
+"""Activations: functions of one tensor, element by element, with attributes that shape them."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64
-from ..chips import ALL_BUT_310B, SINCE_910B, Family
+from ...dtypes import BFLOAT16, BOOL, COMPLEX64, COMPLEX128, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8
+from .. import activation_functions as functions
+from .. import scalars
+from ..activations import CASTABLE, FLOATS_OF_310B, FLOATS_SINCE_910B, SELU_DTYPES, activation, listed, swish_attributes
+from ..arithmetic_kernels import MULS, RELU
+from ..chips import ALL_BUT_310B, SINCE_910B
 from ..definition import Definition
-from ..dtype_lists import FLOATS, per_chip
-from ..lowering import Array, Buffer, Lowering
+from ..dtype_lists import FLOATS, FLOATS_ON_ANY_CHIP, per_chip
+from ..in_place import in_place
+from ..kernels import Kernel
+from ..lowering import Array, Lowering
+from ..meta import ScalarValue
+from ..patterns import direct_kernel, float_attributes
 from ..rules import (
-    MAX_RANK,
-    AxesOf,
-    Broadcast,
     Call,
-    Castable,
+    CastableTo,
     Check,
     DoneIfEmpty,
     DtypeIn,
-    DtypeIs,
     MaxRank,
     NotNull,
-    OneOf,
+    NotPrivate,
     Promote,
-    RankIn,
     SameDtype,
+    SameFormat,
     SameShape,
-    ShapeIs,
+    Satisfies,
     require,
 )
-from ..shapes import with_extent
-from ..special import erf
-
-GATED = per_chip((FLOAT32, FLOAT16, FLOAT64), since_910b=(BFLOAT16,))
-
-
-def _dim_is_even(call: Call) -> None:
-    extent, dim = call.args["self"].shape[call.args["dim"]], call.args["dim"]
-    require(extent % 2 == 0, f"self has extent {extent} in dimension {dim}, which must be even to be halved")
-
-
-HALVED = (RankIn(1, MAX_RANK, "self"), AxesOf("dim", "self"), Check(_dim_is_even))
-HALF = "the shape of self with dim halved"
+from ..unary import (
+    REALS,
+    REALS_AND_COMPLEXES,
+    REALS_AND_COMPLEXES_ON_ANY_CHIP,
+    function_of_floats,
+    integers_as_output,
+    overwriting,
+)
 
 
-def _halved_shape(call: Call) -> tuple[int, ...]:
-    shape, dim = call.args["self"].shape, call.args["dim"]
-    return with_extent(shape, dim, shape[dim] // 2)
+def _relu(low: Lowering, call: Call) -> None:
+    x = low.tensor("self")
+    if x.dtype != UINT8:
+        low.view_copy(RELU(low, low.contiguous(x)), "out")
+    elif x is not low.tensor("out"):
+        low.view_copy(low.contiguous(x), "out")
 
 
-def _sigmoid(x: Array) -> Array:
-    return np.asarray(1 / (1 + np.exp(-x)))
+relu = activation(
+    "aclnnRelu",
+    "out = max(self, 0)",
+    RELU,
+    per_chip((FLOAT32, FLOAT16, INT8, UINT8, INT32, INT64), since_910b=(BFLOAT16,)),
+    lower=_relu,
+)
+
+leaky_relu = activation(
+    "aclnnLeakyRelu",
+    "out = self if self > 0 else self * negativeSlope",
+    Kernel("LeakyRelu", functions.leaky_relu, FLOATS, takes_out=False, keeps_format=True),
+    REALS,
+    output=CASTABLE,
+    attributes=("negativeSlope",),
+)
 
 
-def _split(low: Lowering, call: Call, x: Buffer) -> tuple[Buffer, Buffer]:
-    """The value half, and the sigmoid of the gate half."""
-    dim, half, on_cpu = call.args["dim"], (_halved_shape(call), x.dtype), x.dtype == FLOAT64
-    value, gate = low.kernel_with_outputs(
-        "SplitV", lambda a: tuple(np.split(a, 2, axis=dim)), [x], [half, half], raw=True, aicpu=on_cpu
+def channels(shape: tuple[int, ...]) -> int:
+    """How many weights a tensor has for its second dimension; up to one dimension there is one."""
+    return 1 if len(shape) <= 1 else shape[1]
+
+
+def along_channels(weight: Array, rank: int) -> Array:
+    """The weights as an array that broadcasts along the second dimension."""
+    return weight.reshape((-1,) + (1,) * (rank - 2) if rank > 1 else (weight.size,))
+
+
+def _check_weight(call: Call) -> None:
+    count, allowed = call.args["weight"].size, channels(call.args["self"].shape)
+    require(
+        count in (1, allowed), f"weight has {count} elements; 1 or {allowed}, a weight for each channel, is allowed"
     )
-    return value, low.kernel("Sigmoid", _sigmoid, [gate], *half, aicpu=on_cpu)
 
 
-def _multiply(low: Lowering, first: Buffer, second: Buffer) -> Buffer:
-    on_cpu = first.dtype == FLOAT64 and low.family is not Family.A950
-    return low.kernel("Mul", np.multiply, [first, second], first.shape, first.dtype, aicpu=on_cpu)
+def _prelu(low: Lowering, call: Call) -> None:
+    x = low.cast(low.contiguous("self"), call.common)
+    weight = low.cast(low.contiguous("weight"), call.common)
+    rank = x.ndim
+
+    def compute(a: Array, w: Array) -> Any:
+        return functions.leaky_relu(a, along_channels(w, rank)).reshape(a.shape)
+
+    low.write(low.kernel("PRelu", compute, [x, weight], x.shape, call.common, format=x.format), "out")
 
 
-def _lower_glu(low: Lowering, call: Call) -> None:
-    x, dim = low.contiguous("self"), call.args["dim"]
+prelu = Definition(
+    "aclnnPrelu",
+    "out = self if self > 0 else self * weight, which has one element or one for each channel self.shape[1]",
+    (
+        NotNull("self", "weight", "out"),
+        DtypeIn(FLOATS, "self", "weight", "out"),
+        Promote("self", "weight", to="out"),
+        MaxRank("self", "weight"),
+        SameShape("self", "out"),
+        Check(_check_weight),
+        DoneIfEmpty("self", "weight"),
+    ),
+    _prelu,
+    families=ALL_BUT_310B,
+)
 
-    def gated(a: Array) -> Array:
-        value, gate = np.split(a, 2, axis=dim)
-        return np.asarray(value * _sigmoid(gate))
+squared_relu = Definition(
+    "aclnnSquaredRelu",
+    "out = max(input, 0) ** 2",
+    (
+        NotNull("input", "out"),
+        DtypeIn(FLOATS_ON_ANY_CHIP, "input"),
+        SameDtype("input", "out"),
+        MaxRank("input"),
+        SameShape("input", "out"),
+        DoneIfEmpty("input"),
+    ),
+    direct_kernel(Kernel("SquaredRelu", functions.squared_relu), ("input",), "out"),
+    families=SINCE_910B,
+)
 
-    if low.family in SINCE_910B and x.dtype != FLOAT64:
-        result = low.kernel("GLU", gated, [x], _halved_shape(call), x.dtype)
+celu = activation(
+    "aclnnCelu",
+    "out = max(self, 0) + min(alpha * (exp(self / alpha) - 1), 0)",
+    Kernel("CeluV2", functions.celu, takes_out=False),
+    FLOATS_OF_310B,
+    CastableTo(FLOAT32, "alpha"),
+    Satisfies("alpha", lambda a: scalars.number(a) > 0 or scalars.number(a) < 0, "any number but 0"),
+    output=CASTABLE,
+    attributes=("alpha",),
+)
+
+ELU = Kernel("Elu", functions.elu, FLOATS, takes_out=False)
+THRESHOLD = Kernel("ThresholdV2", functions.threshold, takes_out=False, keeps_format=True)
+
+
+def _elu(low: Lowering, call: Call) -> None:
+    x = low.contiguous("self")
+    alpha, scale, input_scale = float_attributes("alpha", "scale", "inputScale")(call)
+    if np.isfinite(alpha) and np.isfinite(input_scale):
+        result = ELU(low, x, attributes=(alpha, scale, input_scale))
     else:
-        result = _multiply(low, *_split(low, call, x))
+        # The exponential is left out, as if it were 0 wherever self is not positive.
+        zero, below = ScalarValue(FLOAT32, np.float32(0)), ScalarValue(FLOAT32, -alpha)
+        x = low.cast(x, FLOAT32)
+        kept = THRESHOLD(low, x, low.constant(zero, FLOAT32), low.constant(below, FLOAT32))
+        result = MULS(low, kept, attributes=(scale,))
     low.write(result, "out")
 
 
-glu = Definition(
-    "aclnnGlu",
-    "a, b = the halves of self along dim; out = a * sigmoid(b)",
+elu = activation(
+    "aclnnElu",
+    "out = scale * (self if self > 0 else alpha * (exp(self * inputScale) - 1))",
+    ELU,
+    per_chip((FLOAT32, FLOAT16, FLOAT64, BFLOAT16)),
+    CastableTo(FLOAT32, "scale", "alpha", "inputScale"),
+    output=CASTABLE,
+    attributes=("alpha", "scale", "inputScale"),
+    lower=_elu,
+)
+
+selu = activation(
+    "aclnnSelu",
+    "out = 1.0507 * (self if self > 0 else 1.67326 * (exp(self) - 1))",
+    Kernel("Selu", functions.selu, takes_out=False),
+    SELU_DTYPES,
+    output=listed(SELU_DTYPES),
+    any_rank=True,
+)
+
+fast_gelu = activation(
+    "aclnnFastGelu",
+    "out = self / (1 + exp(-1.702 * self))",
+    Kernel("FastGelu", functions.fast_gelu),
+    FLOATS_SINCE_910B,
+    SameFormat("self", "out"),
+    families=SINCE_910B,
+)
+
+gelu = activation(
+    "aclnnGelu",
+    "out = 0.5 * self * (1 + tanh(sqrt(2 / pi) * (self + 0.044715 * self ** 3)))",
+    Kernel("Gelu", functions.gelu_tanh),
+    FLOATS,
+    NotPrivate("self", "out"),
+)
+
+_GELU_V2 = Kernel("GeluV2", functions.gelu, takes_out=False)
+_GELU_V2_TANH = Kernel("GeluV2", functions.gelu_tanh)
+
+
+def _gelu_v2(low: Lowering, call: Call) -> None:
+    kernel = _GELU_V2_TANH if call.args["approximate"] == 1 else _GELU_V2
+    low.view_copy(kernel(low, low.contiguous("x")), "y")
+
+
+gelu_v2 = Definition(
+    "aclnnGeluV2",
+    "y = x * Phi(x); for approximate 1 the tanh form 0.5 * x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ** 3)))",
     (
-        NotNull("self", "out"),
-        DtypeIn(GATED, "self", "out"),
-        Castable("out", "self"),
-        MaxRank("self", "out"),
-        *HALVED,
-        ShapeIs("out", _halved_shape, HALF),
-        DoneIfEmpty("self"),
+        NotNull("x", "y"),
+        SameDtype("x", "y"),
+        DtypeIn(FLOATS, "x"),
+        SameShape("x", "y"),
+        DoneIfEmpty("x"),
     ),
-    _lower_glu,
+    _gelu_v2,
     families=ALL_BUT_310B,
 )
 
 
-def _lower_glu_backward(low: Lowering, call: Call) -> None:
-    x, grad, dim = low.contiguous("self"), low.contiguous("gradOut"), call.args["dim"]
-
-    def gradient(g: Array, a: Array) -> Array:
-        value, gate = np.split(a, 2, axis=dim)
-        share = _sigmoid(gate)
-        return np.concatenate((g * share, (1 - share) * share * value * g), axis=dim)
-
-    if low.family is Family.A950 and x.dtype != FLOAT64:
-        result = low.kernel("GLUGrad", gradient, [grad, x], x.shape, x.dtype)
-    else:
-        computed_in = FLOAT32 if x.dtype == FLOAT16 else x.dtype
-        x, grad = low.cast(x, computed_in), low.cast(grad, computed_in)
-        value, share = _split(low, call, x)
-        to_value = _multiply(low, grad, share)
-        rest = low.kernel(
-            "Sub",
-            np.subtract,
-            [value, _multiply(low, value, share)],
-            value.shape,
-            computed_in,
-            aicpu=computed_in == FLOAT64,
-        )
-        to_gate = _multiply(low, rest, to_value)
-        joined = low.kernel(
-            "ConcatD",
-            lambda *halves: np.concatenate(halves, axis=dim),
-            [to_value, to_gate],
-            x.shape,
-            computed_in,
-            raw=True,
-        )
-        result = low.cast(joined, low.tensor("self").dtype)
-    low.view_copy(result, "out")
-
-
-glu_backward = Definition(
-    "aclnnGluBackward",
-    "a, b = the halves of self along dim; s = sigmoid(b); out = [gradOut * s, gradOut * s * (1 - s) * a]",
-    (
-        NotNull("self", "gradOut", "out"),
-        DtypeIn(GATED, "self"),
-        SameDtype("self", "gradOut", "out"),
-        MaxRank("self", "out", "gradOut"),
-        *HALVED,
-        ShapeIs("gradOut", _halved_shape, HALF),
-        SameShape("self", "out"),
-        DoneIfEmpty("self"),
-    ),
-    _lower_glu_backward,
-    families=ALL_BUT_310B,
+swish = activation(
+    "aclnnSwish",
+    "out = self / (1 + exp(-beta * self)); beta is 1 unless it is given",
+    Kernel("Swish", functions.swish),
+    FLOATS,
+    CastableTo(FLOAT32, "betaOptional"),
+    lower=direct_kernel(Kernel("Swish", functions.swish), ("self",), "out", attributes=swish_attributes),
 )
 
+mish = activation(
+    "aclnnMish",
+    "out = self * tanh(log(1 + exp(self)))",
+    Kernel("Mish", functions.mish, takes_out=False),
+    FLOATS,
+)
 
-def _gelu_slope(x: Array) -> Array:
-    """The derivative of x * Phi(x): Phi(x) + x * phi(x)."""
-    density = np.exp(x * x * np.float32(-0.5)) * np.float32(0.3989422804)
-    return np.asarray(np.float32(0.5) + np.float32(0.5) * erf(x * np.float32(0.70710678)) + x * density)
-
-
-def _gelu_tanh_slope(x: Array) -> Array:
-    """The derivative of 0.5 * x * (1 + tanh(u)), written with sigmoid(2 * u) = 1 / (1 + e)."""
-    square = x * x
-    e = np.exp(x * (np.float32(-1.5957691216) - np.float32(0.0713548163) * square))
-    share = 1 / (1 + e)
-    bend = e * share * (x * (np.float32(1.5957691216) + np.float32(0.2140644488) * square)) * share
-    # Far out e or the polynomial is infinite, and the bend is 0.
-    return np.asarray(np.where(np.isnan(bend), np.float32(0), bend) + share)
-
-
-def _lower_gelu_backward(low: Lowering, call: Call) -> None:
-    slope = _gelu_tanh_slope if call.args["approximate"] == "tanh" else _gelu_slope
-    operands = [
-        low.cast(low.broadcast_to(low.contiguous(name), call.shape), call.common) for name in ("gradOutput", "self")
-    ]
-    result = low.kernel("GeluGradV2", lambda grad, x: np.asarray(grad * slope(x)), operands, call.shape, call.common)
-    low.view_copy(result, "gradInput")
-
-
-gelu_backward_v2 = Definition(
-    "aclnnGeluBackwardV2",
-    "gradInput = gradOutput * d/dself gelu(self), exact for approximate 'none', by tanh for 'tanh'",
-    (
-        NotNull("gradOutput", "self", "gradInput", "approximate"),
-        Promote("gradOutput", "self", within=FLOATS),
-        DtypeIs("gradInput", lambda call: call.common, "the common dtype of gradOutput and self"),
-        Broadcast("gradOutput", "self", to="gradInput"),
-        OneOf("approximate", "none", "tanh"),
-        DoneIfEmpty("gradOutput", "self"),
+sigmoid = function_of_floats(
+    "aclnnSigmoid",
+    "out = 1 / (1 + exp(-self))",
+    Kernel("Sigmoid", functions.sigmoid, FLOATS_ON_ANY_CHIP),
+    takes=per_chip(
+        (FLOAT32, FLOAT16, FLOAT64, INT8, INT16, INT32, INT64, BOOL, COMPLEX64, COMPLEX128, UINT8),
+        since_910b=(BFLOAT16,),
     ),
-    _lower_gelu_backward,
-    families=ALL_BUT_310B,
+    writes=REALS_AND_COMPLEXES_ON_ANY_CHIP,
+    computed_in=integers_as_output,
 )
 
 OPERATORS = (
-    glu,
-    glu_backward,
-    gelu_backward_v2,
+    relu,
+    in_place(relu),
+    leaky_relu,
+    in_place(leaky_relu),
+    prelu,
+    squared_relu,
+    celu,
+    in_place(celu),
+    elu,
+    in_place(elu),
+    selu,
+    in_place(selu),
+    fast_gelu,
+    gelu,
+    gelu_v2,
+    swish,
+    mish,
+    in_place(mish),
+    sigmoid,
+    overwriting("aclnnInplaceSigmoid", sigmoid, REALS_AND_COMPLEXES),
 )

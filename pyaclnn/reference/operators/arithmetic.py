@@ -113,7 +113,7 @@ def _add_scaled(
     return ADD(low, first, MUL(low, second, low.constant(alpha, dtype)))
 
 
-def _subtract_scaled(low: Lowering, first: Buffer, second: Buffer) -> Buffer:
+def subtract_scaled(low: Lowering, first: Buffer, second: Buffer) -> Buffer:
     """``first - alpha * second``."""
     alpha, dtype = low.args["alpha"], first.dtype
     if scalars.is_one(low.family, alpha, dtype):
@@ -155,11 +155,11 @@ def _subtract(low: Lowering, call: Call) -> None:
     dtype, alpha = call.common, call.args["alpha"]
     if low.family is not Family.A950 and dtype.is_floating and not scalars.is_one(low.family, alpha, FLOAT32):
         dtype = FLOAT64 if dtype == FLOAT64 else FLOAT32
-    low.write(_subtract_scaled(low, *operands(low, _PAIR, dtype)), "out")
+    low.write(subtract_scaled(low, *operands(low, _PAIR, dtype)), "out")
 
 
 def _subtract_scalar(low: Lowering, call: Call) -> None:
-    low.write(_subtract_scaled(low, *operands(low, _PAIR, call.common)), "out")
+    low.write(subtract_scaled(low, *operands(low, _PAIR, call.common)), "out")
 
 
 add = Definition("aclnnAdd", "out = self + alpha * other", sum_rules(NUMERIC), _add, families=ALL_BUT_310B)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ...dtypes import (
@@ -9,6 +11,7 @@ from ...dtypes import (
     BOOL,
     COMPLEX32,
     COMPLEX64,
+    COMPLEX128,
     FLOAT16,
     FLOAT32,
     FLOAT64,
@@ -19,22 +22,29 @@ from ...dtypes import (
     UINT8,
     DType,
 )
-from ..chips import ALL_BUT_310B
+from ..chips import ALL_BUT_310B, SINCE_910B, Family
 from ..definition import Definition
 from ..dtype_lists import per_chip
+from ..in_place import in_place
 from ..kernels import Kernel
-from ..lowering import Lowering
+from ..lowering import Array, Lowering
+from ..meta import TensorMeta
 from ..rules import (
     Call,
+    Castable,
+    Check,
     DoneIfEmpty,
     DtypeIn,
     DtypeIs,
+    Infer,
     MaxRank,
     NotNull,
     NotPrivate,
     SameFormat,
     SameShape,
+    require,
 )
+from ..unary import function_within_dtype, overwriting
 
 _MAGNITUDES = {COMPLEX64: FLOAT32, COMPLEX32: FLOAT16}
 _ABS_DTYPES = (FLOAT64, FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT8, BOOL)
@@ -86,4 +96,110 @@ abs_ = Definition(
     families=ALL_BUT_310B,
 )
 
-OPERATORS = (abs_,)
+NEG = Kernel("Neg", np.negative, per_chip((FLOAT32, FLOAT16, INT32, INT8, BFLOAT16), since_910b=(INT64,)))
+
+
+def _neg(low: Lowering, call: Call) -> None:
+    low.write(NEG(low, low.contiguous("self")), "out")
+
+
+neg = Definition(
+    "aclnnNeg",
+    "out = -self; the smallest signed integer stays itself",
+    (
+        NotNull("self", "out"),
+        DtypeIn(
+            per_chip((INT8, INT32, INT64, FLOAT16, FLOAT32, FLOAT64, COMPLEX64, COMPLEX128), since_910b=(BFLOAT16,)),
+            "self",
+        ),
+        Castable("out", "self"),
+        MaxRank("self"),
+        SameShape("self", "out"),
+        DoneIfEmpty("self"),
+    ),
+    _neg,
+)
+inplace_neg = in_place(neg, name="aclnnInplaceNeg")
+
+
+def _sign_of(x: Array, out: Array | None = None) -> Any:
+    """NaN counts as 0, as it is neither above nor below."""
+    if x.dtype.kind == "c":
+        size = np.abs(x)
+        result = np.zeros_like(x) if out is None else out
+        result[...] = np.where(size == 0, x.dtype.type(0), x / size)
+        return result
+    result = np.asarray(np.sign(x, out=out))
+    # The greatest of numbers with a NaN among them is NaN.
+    if x.dtype.kind == "f" and np.isnan(result.max(initial=0)):
+        np.copyto(result, x.dtype.type(0), where=np.isnan(result))
+    return result
+
+
+_SIGNED_ON_CORE = (FLOAT32, FLOAT16, INT32, BFLOAT16)
+SIGN = Kernel("Sign", _sign_of, per_chip(_SIGNED_ON_CORE, A950=(*_SIGNED_ON_CORE, INT64)))
+_SIGNED = (FLOAT64, FLOAT32, FLOAT16, INT32, INT64, COMPLEX64, COMPLEX128, BOOL)
+
+
+def _has_sign(call: Call) -> None:
+    """Dtypes outside the list are refused by Ascend910A, but for bfloat16 by the newer chips, and by no other; only
+    those of the list are compared with the output's."""
+    x, result = call.args["self"], call.args["result"]
+    if x.dtype in _SIGNED:
+        if isinstance(result, TensorMeta):
+            require(result.dtype == x.dtype, f"result is {result.dtype.name} but self is {x.dtype.name}")
+    elif call.family is Family.A910 or (call.family in SINCE_910B and x.dtype != BFLOAT16):
+        allowed = ", ".join(dtype.name for dtype in _SIGNED)
+        require(False, f"self is {x.dtype.name}; on {call.family.value} aclnnSign takes {allowed}")
+
+
+def _sign(low: Lowering, call: Call) -> None:
+    x = low.contiguous("self")
+    if x.dtype == BOOL:
+        result = low.cast(SIGN(low, low.cast(x, INT32)), BOOL)
+    else:
+        result = SIGN(low, x)
+    low.view_copy(result, "result")
+
+
+sign = Definition(
+    "aclnnSign",
+    "result = 1 where self > 0, -1 where self < 0, else 0; self / |self| for complex numbers",
+    (
+        NotNull("self", "result"),
+        Check(_has_sign),
+        Infer("result", dtype=lambda call: call.args["self"].dtype),
+        SameShape("self", "result"),
+        DoneIfEmpty("self", "result"),
+    ),
+    _sign,
+    families=ALL_BUT_310B,
+)
+
+
+def _nan_to_num_of(x: Array, nan: float, posinf: float, neginf: float) -> Any:
+    with np.errstate(all="ignore"):
+        return np.nan_to_num(x, nan=np.float32(nan), posinf=np.float32(posinf), neginf=np.float32(neginf))
+
+
+NAN_TO_NUM = Kernel("NanToNum", _nan_to_num_of, takes_out=False)
+
+nan_to_num = function_within_dtype(
+    "aclnnNanToNum",
+    "out = nan where self is NaN, posinf where it is inf, neginf where it is -inf, else self",
+    NAN_TO_NUM,
+    takes=per_chip((), since_910b=(FLOAT16, FLOAT32, BFLOAT16, INT8, INT16, INT32, INT64, UINT8, BOOL)),
+    attributes=lambda call: tuple(call.args[name] for name in ("nan", "posinf", "neginf")),
+    unchanged=lambda dtype: dtype.is_integral or dtype == BOOL,
+    families=SINCE_910B,
+)
+inplace_nan_to_num = overwriting("aclnnInplaceNanToNum", nan_to_num)
+
+OPERATORS = (
+    abs_,
+    neg,
+    inplace_neg,
+    sign,
+    nan_to_num,
+    inplace_nan_to_num,
+)

@@ -1,157 +1,124 @@
-"""Operators on lists of tensors: one kernel for all of them."""
+"""Functions of each tensor of a list, element by element."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT32, INT64, DType
-from .. import casts
+from ...dtypes import (
+    BFLOAT16,
+    BOOL,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    UINT16,
+    UINT32,
+    DType,
+)
 from ..chips import SINCE_910B, Family
-from ..definition import Definition
-from ..lowering import Array, Lowering
-from ..meta import TensorMeta
-from ..rules import (
-    MAX_RANK,
-    NULL,
-    PLAIN_FORMATS,
-    TILING,
-    Call,
-    Check,
-    DoneIfAllEmpty,
-    FormatIn,
-    InferList,
-    NotNull,
-    Satisfies,
-    require,
+from ..dtype_lists import per_chip
+from ..foreach import Lists, generated, host_checked
+from ..lowering import Array
+from ..special import erf, erfc
+
+ON_950 = frozenset((Family.A950,))
+
+_FLOATS = (FLOAT32, FLOAT16, BFLOAT16)
+FLOATS = per_chip(_FLOATS)
+NUMBERS = per_chip((*_FLOATS, INT32))
+WITH_SMALL = per_chip((*_FLOATS, INT32, INT16, INT8, UINT8), A950=(*_FLOATS, INT32))
+_FLOATS_AND_SMALL = per_chip((*_FLOATS, INT16, INT8, UINT8), A950=_FLOATS)
+_SIGNED = per_chip((*_FLOATS, INT8, INT32, INT64))
+_CLEARED = per_chip((*_FLOATS, INT32, INT16))
+
+
+def _sigmoid(x: Array) -> Any:
+    return 1 / (1 + np.exp(-x))
+
+
+def _sign(x: Array) -> Any:
+    """-1, 0 or 1; 0 for NaN."""
+    return (x > 0).astype(x.dtype) - (x < 0).astype(x.dtype)
+
+
+def _zero(x: Array, out: Array | None = None) -> Any:
+    result = np.empty_like(x) if out is None else out
+    result[...] = 0
+    return result
+
+
+def _same(x: Array) -> Array:
+    return x
+
+
+_ZERO = Lists("aclnnForeachZeroInplace", _zero, _CLEARED, output=None, moves=True)
+
+# name, formula, function, dtypes, whether the function takes ``out=``
+_OF_ONE_LIST: tuple[tuple[str, str, Callable[..., Any], Any, bool], ...] = (
+    ("aclnnForeachAbs", "out[i] = |x[i]|", np.abs, FLOATS, True),
+    ("aclnnForeachAcos", "out[i] = acos(x[i])", np.arccos, FLOATS, True),
+    ("aclnnForeachAsin", "out[i] = asin(x[i])", np.arcsin, FLOATS, True),
+    ("aclnnForeachAtan", "out[i] = atan(x[i])", np.arctan, FLOATS, True),
+    ("aclnnForeachCos", "out[i] = cos(x[i])", np.cos, FLOATS, True),
+    ("aclnnForeachCosh", "out[i] = cosh(x[i])", np.cosh, FLOATS, True),
+    ("aclnnForeachErf", "out[i] = erf(x[i])", erf, FLOATS, False),
+    ("aclnnForeachErfc", "out[i] = 1 - erf(x[i])", erfc, FLOATS, False),
+    ("aclnnForeachExp", "out[i] = exp(x[i])", np.exp, _FLOATS_AND_SMALL, True),
+    ("aclnnForeachExpm1", "out[i] = exp(x[i]) - 1", np.expm1, _FLOATS_AND_SMALL, True),
+    ("aclnnForeachLog", "out[i] = log(x[i])", np.log, FLOATS, True),
+    ("aclnnForeachLog10", "out[i] = log10(x[i])", np.log10, FLOATS, True),
+    ("aclnnForeachLog1p", "out[i] = log(x[i] + 1)", np.log1p, FLOATS, True),
+    ("aclnnForeachLog2", "out[i] = log2(x[i])", np.log2, FLOATS, True),
+    ("aclnnForeachReciprocal", "out[i] = 1 / x[i]", np.reciprocal, FLOATS, True),
+    ("aclnnForeachSigmoid", "out[i] = 1 / (1 + exp(-x[i]))", _sigmoid, FLOATS, False),
+    ("aclnnForeachSign", "out[i] = -1, 0 or 1 as x[i] is below, at or above 0", _sign, _SIGNED, False),
+    ("aclnnForeachSin", "out[i] = sin(x[i])", np.sin, FLOATS, True),
+    ("aclnnForeachSinh", "out[i] = sinh(x[i])", np.sinh, FLOATS, True),
+    ("aclnnForeachTan", "out[i] = tan(x[i])", np.tan, FLOATS, True),
+    ("aclnnForeachTanh", "out[i] = tanh(x[i])", np.tanh, FLOATS, True),
 )
 
-MAX_TENSORS = 256
-SCALAR_OF = {FLOAT16: FLOAT32, FLOAT32: FLOAT32, BFLOAT16: FLOAT32, INT32: INT64}
+# Integers of 8 and 16 bits wrap here, where the exponentials saturate.
+_NEG = Lists("aclnnForeachNeg", np.negative, WITH_SMALL)
+_SQRT = Lists("aclnnForeachSqrt", np.sqrt, per_chip((), B910=_FLOATS, C910=_FLOATS, A950=_FLOATS))
+_ACOS_INPLACE = Lists("aclnnForeachACosInplace", np.arccos, FLOATS, output=None, strided_output=True)
+_LOG_INPLACE = Lists("aclnnForeachLogInplace", np.log, FLOATS, output=None)
 
 
-def _present(call: Call, name: str) -> list[tuple[int, TensorMeta]]:
-    """The tensors of a list with their positions; null elements count for nothing."""
-    value = call.args[name]
-    return [(i, t) for i, t in enumerate(value) if t is not None] if isinstance(value, tuple) else []
+def _copied_to(dtype: DType) -> tuple[DType, ...]:
+    """float32 also goes to the 16-bit floats, and each of them to it."""
+    if dtype == FLOAT32:
+        return (FLOAT32, FLOAT16, BFLOAT16)
+    return (dtype, FLOAT32) if dtype in _FLOATS else (dtype,)
 
 
-def _scalar_dtype(call: Call) -> DType:
-    """That of the first scalar, to which the others are converted; float64 counts as float32."""
-    dtype = call.args["scalars"][0].dtype
-    return FLOAT32 if dtype == FLOAT64 else dtype
+_COPIED = (*_FLOATS, INT32, INT8, UINT8, INT16, UINT16, UINT32, INT64, FLOAT64, BOOL)
+_COPY = Lists(
+    "aclnnForeachCopy",
+    _same,
+    per_chip((), B910=_COPIED, C910=_COPIED, A950=_COPIED),
+    takes_out=False,
+    out_dtypes=_copied_to,
+)
 
-
-def _check_lists(call: Call) -> None:
-    for name in ("x", "out"):
-        count = len(_present(call, name))
-        require(count <= MAX_TENSORS, f"{name} has {count} tensors, at most {MAX_TENSORS} are allowed")
-    for index, scalar in enumerate(call.args["scalars"]):
-        require(scalar is not None, f"scalars[{index}] is null, but it is required", NULL)
-        require(not scalar.dtype.is_complex, f"scalars[{index}] is {scalar}, which no kernel takes")
-
-
-def _check_dtypes(call: Call) -> None:
-    """The kernel is found by the first tensor of each list."""
-    tensors, outputs = _present(call, "x"), _present(call, "out")
-    require(bool(tensors), "x is empty, but at least one tensor is required")
-    dtype, scalar = tensors[0][1].dtype, _scalar_dtype(call)
-    expected = SCALAR_OF.get(dtype)
-    require(
-        expected is not None,
-        f"x is {dtype.name}; allowed are {', '.join(allowed.name for allowed in SCALAR_OF)}",
-    )
-    require(
-        scalar == expected,
-        f"scalars are {scalar.name}; with x of {dtype.name} they must be {expected.name if expected else ''}",
-    )
-    if isinstance(call.args["out"], tuple):
-        found = outputs[0][1].dtype.name if outputs else "empty"
-        require(found == dtype.name, f"out is {found}, must be {dtype.name} as x")
-
-
-def _check_tiling(call: Call) -> None:
-    tensors, outputs = _present(call, "x"), _present(call, "out")
-    dtype, count = tensors[0][1].dtype, len(tensors)
-    scalars = len(call.args["scalars"])
-    require(scalars == count, f"scalars has {scalars} elements, x has {count} tensors", TILING)
-    for index, tensor in tensors:
-        require(tensor.dtype == dtype, f"x[{index}] is {tensor.dtype.name}, must be {dtype.name} as x[0]", TILING)
-        require(
-            tensor.ndim <= MAX_RANK,
-            f"x[{index}] has {tensor.ndim} dimensions, at most {MAX_RANK} are allowed",
-            TILING,
+OPERATORS = (
+    *(
+        generated(
+            Lists(name, function, dtypes, takes_out=takes_out, rounds_integers=dtypes is _FLOATS_AND_SMALL), formula
         )
-    if not isinstance(call.args["out"], tuple):
-        return
-    fits = len(outputs) == count if call.family is Family.A950 else len(outputs) >= count
-    require(fits, f"out has {len(outputs)} tensors, x has {count}", TILING)
-    for (index, tensor), (position, output) in zip(tensors, outputs, strict=False):
-        require(
-            output.dtype == dtype,
-            f"out[{position}] is {output.dtype.name}, must be {dtype.name} as x",
-            TILING,
-        )
-        require(
-            tensor.size <= output.size,
-            f"out[{position}] has {output.size} elements, fewer than the {tensor.size} of x[{index}]",
-            TILING,
-        )
-        # The kernel writes row-major whatever the strides say.
-        require(output.is_contiguous, f"out[{position}] is {output}, must be contiguous")
-
-
-def _factor(call: Call, value: Any, dtype: DType) -> Any:
-    """A scalar as the kernel multiplies by it."""
-    number = casts.cast(np.asarray(value), _scalar_dtype(call))
-    if dtype == INT32:
-        # Ascend950 passes it through float32, which loses digits from 2**24 on.
-        return casts.cast(number.astype(np.float32) if call.family is Family.A950 else number, INT32)
-    if dtype == FLOAT16 and call.family is not Family.A950:
-        number = number.astype(np.float16)
-    return number.astype(np.float32)
-
-
-def _lower(low: Lowering, call: Call) -> None:
-    tensors = _present(call, "x")
-    outputs = _present(call, "out")[: len(tensors)]
-    factors = [_factor(call, s.value, t.dtype) for s, (_, t) in zip(call.args["scalars"], tensors, strict=True)]
-    partial = [k for k, ((_, t), (_, o)) in enumerate(zip(tensors, outputs, strict=True)) if t.size < o.size]
-
-    def multiply(*arrays: Array) -> tuple[Array, ...]:
-        products = [a * f for a, f in zip(arrays, factors, strict=False)]
-        # A larger output keeps its elements past those of x.
-        for k, old in zip(partial, arrays[len(tensors) :], strict=True):
-            products[k] = np.concatenate((products[k].reshape(-1), old.reshape(-1)[products[k].size :]))
-        return tuple(p.reshape(o.shape) for p, (_, o) in zip(products, outputs, strict=True))
-
-    operands = [low.contiguous(("x", i)) for i, _ in tensors]
-    results = low.kernel_with_outputs(
-        "ForeachMulScalarList",
-        multiply,
-        operands + [low.tensor(("out", outputs[k][0])) for k in partial],
-        [(o.shape, o.dtype) for _, o in outputs],
-    )
-    for (i, _), result in zip(outputs, results, strict=True):
-        low.view_copy(result, ("out", i))
-
-
-foreach_mul_scalar_list = Definition(
-    "aclnnForeachMulScalarList",
-    "out[i] = x[i] * scalars[i]",
-    (
-        NotNull("x", "scalars", "out"),
-        Check(_check_lists),
-        Satisfies("scalars", lambda scalars: len(scalars) > 0, "at least one scalar"),
-        Check(_check_dtypes),
-        FormatIn(PLAIN_FORMATS, "x", "out"),
-        Check(_check_tiling),
-        InferList("out", lambda call: tuple((t.shape, t.dtype) for _, t in _present(call, "x"))),
-        DoneIfAllEmpty("out"),
+        for name, formula, function, dtypes, takes_out in _OF_ONE_LIST
     ),
-    _lower,
-    families=SINCE_910B,
+    generated(_NEG, "out[i] = -x[i]"),
+    host_checked(_SQRT, "out[i] = sqrt(x[i])"),
+    host_checked(_COPY, "out[i] = x[i]", SINCE_910B - {Family.C910}),
+    generated(_ACOS_INPLACE, "x[i] = acos(x[i])", ON_950),
+    generated(_LOG_INPLACE, "x[i] = log(x[i])", ON_950),
+    generated(_ZERO, "x[i] = 0"),
 )
-
-OPERATORS = (foreach_mul_scalar_list,)

@@ -7,7 +7,18 @@ rules, run without the outputs, tell the shape and dtype of an output that the c
 from ..dtype_lists import Dtypes, per_chip
 from .attributes import AxesOf, OneOf, Satisfies
 from .call import MISSING, Call, TensorSpec
-from .dtypes import Castable, DtypeIn, DtypeIs, Promote, PromoteScalar, SameDtype, ScalarFits
+from .dtypes import (
+    Castable,
+    CastableTo,
+    CommonIn,
+    DtypeIn,
+    DtypeIs,
+    Promote,
+    PromoteBy,
+    PromoteScalar,
+    SameDtype,
+    ScalarFits,
+)
 from .flow import Check, DoneIfAllEmpty, DoneIfEmpty, Rule, When
 from .formats import PLAIN_FORMATS, FormatIn, NotPrivate, SameFormat
 from .infer import Infer, InferList
@@ -17,8 +28,9 @@ from .shapes import MAX_RANK, Broadcast, MaxRank, RankIn, RankIs, SameShape, Sha
 
 __all__ = [
     "INNER_NULL", "INVALID", "MAX_RANK", "MISSING", "NO_KERNEL", "NULL", "PLAIN_FORMATS", "RUNTIME", "TILING",
-    "AxesOf", "Broadcast", "Call", "Castable", "Check", "DoneIfAllEmpty", "DoneIfEmpty", "DtypeIn", "DtypeIs", "Dtypes",
-    "Finished", "FormatIn", "Infer", "InferList", "MaxRank", "NoNullElement", "NotNull", "NotPrivate", "OneOf",
-    "Promote", "PromoteScalar", "RankIn", "RankIs", "Refusal", "Rule", "SameDtype", "SameFormat", "SameShape",
-    "Satisfies", "ScalarFits", "ShapeIs", "TensorSpec", "When", "per_chip", "require",
+    "AxesOf", "Broadcast", "Call", "Castable", "CastableTo", "Check", "CommonIn", "DoneIfAllEmpty", "DoneIfEmpty",
+    "DtypeIn", "DtypeIs", "Dtypes", "Finished", "FormatIn", "Infer", "InferList", "MaxRank", "NoNullElement",
+    "NotNull", "NotPrivate", "OneOf", "Promote", "PromoteBy", "PromoteScalar", "RankIn", "RankIs", "Refusal", "Rule",
+    "SameDtype", "SameFormat", "SameShape", "Satisfies", "ScalarFits", "ShapeIs", "TensorSpec", "When", "per_chip",
+    "require",
 ]  # fmt: skip

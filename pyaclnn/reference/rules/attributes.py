@@ -35,11 +35,11 @@ class Satisfies(Rule):
 class AxesOf(Rule):
     """161002 unless an axis lies in ``[-rank, rank)`` of a tensor, or all of several do and differ.
 
-    A 0-d tensor counts as having one axis.
+    A 0-d tensor counts as having one axis. ``distinct`` False lets an axis be named twice.
     """
 
-    def __init__(self, name: str, tensor: str) -> None:
-        self.name, self.tensor = name, tensor
+    def __init__(self, name: str, tensor: str, *, distinct: bool = True) -> None:
+        self.name, self.tensor, self.distinct = name, tensor, distinct
 
     def check(self, call: Call) -> None:
         rank = max(1, call.args[self.tensor].ndim)
@@ -51,4 +51,4 @@ class AxesOf(Rule):
             f"{self.name} is {shown}; for {rank} dimensions of {self.tensor} {-rank} to {rank - 1} are allowed",
         )
         unique = len({axis % rank for axis in axes}) == len(axes)
-        require(unique, f"{self.name} is {shown}, which names an axis twice")
+        require(unique or not self.distinct, f"{self.name} is {shown}, which names an axis twice")

@@ -112,6 +112,33 @@ class PromoteScalar(Rule):
         call.dtype = common
 
 
+class PromoteBy(Rule):
+    """Finds the dtype (``call.dtype``) in which operands are computed by a function of the call."""
+
+    def __init__(self, common: Callable[[Call], DType | None], *names: str) -> None:
+        self.common, self.names = common, names
+
+    def check(self, call: Call) -> None:
+        call.dtype = self.common(call)
+        if call.dtype is None:
+            given = ", ".join(f"{name} is {dtype}" for name, dtype in call.dtypes_of(self.names))
+            raise Refusal(INVALID, f"{given}: no common dtype")
+
+
+class CommonIn(Rule):
+    """161002 unless the common dtype is one that the chip computes in."""
+
+    def __init__(self, allowed: Dtypes) -> None:
+        self.allowed = allowed
+
+    def check(self, call: Call) -> None:
+        allowed = self.allowed[call.family]
+        require(
+            call.common in allowed,
+            f"the operands promote to {call.common.name}; allowed on {call.family.value} are {_names(allowed)}",
+        )
+
+
 class Castable(Rule):
     """161002 unless the common dtype, or one tensor's, can be cast to the output's."""
 
@@ -120,6 +147,18 @@ class Castable(Rule):
 
     def check(self, call: Call) -> None:
         call.expect_castable(self.output, call.common if self.source is None else call.args[self.source].dtype)
+
+
+class CastableTo(Rule):
+    """161002 for a tensor or scalar that can't be cast to a dtype, or to that of a tensor given by name."""
+
+    def __init__(self, dtype: DType | str, *names: str) -> None:
+        self.dtype, self.names = dtype, names
+
+    def check(self, call: Call) -> None:
+        target = call.args[self.dtype].dtype if isinstance(self.dtype, str) else self.dtype
+        for name, dtype in call.dtypes_of(self.names):
+            require(can_cast(dtype, target), f"{name} is {dtype.name}, which can't be cast to {target.name}")
 
 
 class ScalarFits(Rule):

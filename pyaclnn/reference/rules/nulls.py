@@ -8,14 +8,14 @@ from .refusal import NULL, require
 
 
 class NotNull(Rule):
-    """161001 for a null pointer among the parameters; CANN checks it before all else."""
+    """161001, or another code, for a null pointer among the parameters; CANN checks it before all else."""
 
-    def __init__(self, *names: str) -> None:
-        self.names = names
+    def __init__(self, *names: str, code: int = NULL) -> None:
+        self.names, self.code = names, code
 
     def check(self, call: Call) -> None:
         for name in self.names:
-            require(call.args[name] is not None, f"{name} is null, but it is required", NULL)
+            require(call.args[name] is not None, f"{name} is null, but it is required", self.code)
 
 
 class NoNullElement(Rule):

@@ -1,0 +1,197 @@
+"""Operators on lists that do several steps at once: scaled products, interpolation, norms, rounding, unscaling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, DType
+from ..chips import SINCE_910B, Family
+from ..definition import Definition
+from ..dtype_lists import per_chip
+from ..foreach import Lists, generated, generated_rules, host_checked, lower_lists, present
+from ..foreach_numbers import (
+    AS_LISTS,
+    CONVERTED,
+    EQUAL,
+    Number,
+    always_float32,
+    as_given,
+    as_lists_or_float32,
+    or_float32,
+)
+from ..lowering import Array, Lowering
+from ..rules import INVALID, TILING, Call, Check, DoneIfAllEmpty, NotNull, require
+from .foreach import FLOATS, NUMBERS
+from .foreach_arithmetic import HOST_FLOATS, HOST_NUMBERS, TWO
+
+_FLOATS = (FLOAT32, FLOAT16, BFLOAT16)
+_THREE = ("x1", "x2", "x3")
+
+
+def _add_quotient(x1: Array, x2: Array, x3: Array, scale: Any, out: Array | None = None) -> Any:
+    return np.add(x1, x2 / x3 * scale, out=out)
+
+
+def _add_product(x1: Array, x2: Array, x3: Array, scale: Any, out: Array | None = None) -> Any:
+    return np.add(x1, x2 * x3 * scale, out=out)
+
+
+def _interpolate(x1: Array, x2: Array, weight: Any) -> Any:
+    """Counted from the end that is nearer."""
+    way = x2 - x1
+    return np.where(np.abs(weight) < np.float32(0.5), x1 + weight * way, x2 - way * (np.float32(1) - weight))
+
+
+# The number: one for all, as a tensor or a scalar; and a tensor with one for each.
+_SCALAR = Number("scalar", AS_LISTS, as_lists_or_float32, takes_950=or_float32(AS_LISTS))
+_CONVERTED = Number("scalar", CONVERTED)
+_CONVERTED_OR_FLOAT32 = Number("scalar", CONVERTED, as_lists_or_float32, takes_950=or_float32(CONVERTED))
+_EACH = Number("scalars", EQUAL, as_given, per_tensor=True)
+# The host does not look at their dtype.
+_EACH_UNCHECKED = Number("scalars", {}, as_given, runs=EQUAL, per_tensor=True)
+
+_ADDCDIV = "out[i] = x1[i] + x2[i] / x3[i] * scalar"
+_ADDCMUL = "out[i] = x1[i] + x2[i] * x3[i] * scalar"
+
+
+def _nearest_or_odd(x: Array) -> Any:
+    """An integer as it is, and else the odd one of the two beside it."""
+    below = np.floor(x)
+    return np.where((x == below) | (below % 2 != 0), below, below + 1)
+
+
+def _half_away(x: Array) -> Any:
+    return np.copysign(np.floor(np.abs(x) + np.float32(0.5)), x)
+
+
+_ROUNDINGS: dict[int, Callable[[Array], Any]] = {
+    2: np.floor, 3: np.ceil, 4: _half_away, 5: np.trunc, 6: _nearest_or_odd, 7: lambda x: x - np.trunc(x),
+}  # fmt: skip
+
+
+def _round_off(x: Array, mode: Any) -> Any:
+    """By mode, which is to the nearest, halves to even, for 1 and whatever has no meaning; 7 is the fraction."""
+    if x.dtype.kind == "i":
+        return np.zeros_like(x) if mode == 7 else x
+    return _ROUNDINGS.get(int(mode), np.rint)(x)
+
+
+def _held_in_8_bits(family: Family, dtype: DType, given: DType) -> tuple[DType, ...]:
+    return (INT8,)
+
+
+_MODE = Number("roundMode", dict.fromkeys((*_FLOATS, INT16), (INT8,)), _held_in_8_bits)
+_MODE_CONVERTED = Number("roundMode", dict.fromkeys((*_FLOATS, INT32, INT16), (INT8, INT64)), _held_in_8_bits)
+_ROUNDED = per_chip((*_FLOATS, INT16), A950=_FLOATS)
+_HOST_ROUNDED = per_chip((), since_910b=(*_FLOATS, INT32, INT16), A950=(*_FLOATS, INT32))
+
+
+def _rounding(op: Lists) -> Callable[[Lowering, Call], None]:
+    """Ascend950 rounds to the nearest, whatever the mode."""
+    nearest = replace(op, function=lambda x, mode: np.rint(x))
+    return lambda low, call: lower_lists(nearest if low.family is Family.A950 else op, low, call)
+
+
+def _norm(x: Array, order: Any) -> Any:
+    """The sum of magnitudes for an order that truncates to 1, the root of the sum of squares for all others."""
+    magnitudes = np.abs(x.astype(np.float32).reshape(-1))
+    if 1 <= order < 2:
+        return magnitudes.sum(dtype=np.float32)
+    return np.sqrt(np.square(magnitudes).sum(dtype=np.float32))
+
+
+def _norm_950(x: Array, order: Any) -> Any:
+    """The same, and the largest magnitude for an infinite order."""
+    return np.abs(x).max(initial=0) if order == np.inf else _norm(x, order)
+
+
+_NORM = Lists(
+    "aclnnForeachNorm", _norm, FLOATS,
+    number=Number("scalar", dict.fromkeys(_FLOATS, (FLOAT32, INT64)), always_float32), takes_out=False, reduces=True,
+)  # fmt: skip
+_NORM_950 = replace(_NORM, function=_norm_950)
+
+_UNSCALE = Lists(
+    "aclnnForeachNonFiniteCheckAndUnscale", np.multiply, per_chip(_FLOATS, P310=(FLOAT32, FLOAT16)),
+    ("scaledGrads",), Number("invScale", dict.fromkeys(_FLOATS, (FLOAT32,)), always_float32), None,
+)  # fmt: skip
+
+
+def _check_flag(call: Call) -> None:
+    flag = call.args["foundInf"]
+    require(flag.dtype == FLOAT32, f"foundInf is {flag.dtype.name}, must be float32")
+    require(flag.size == 1, f"foundInf is {flag}, must have one element", TILING)
+
+
+def _unscale(low: Lowering, call: Call) -> None:
+    """One step says whether anything is infinite or NaN, and then one for each tensor scales it in place."""
+    grads = [low.tensor(("scaledGrads", i)) for i, _ in present(call, "scaledGrads")]
+    found = low.tensor("foundInf")
+
+    def not_finite(*arrays: Array) -> Any:
+        *tensors, old = arrays
+        bad = not all(np.isfinite(tensor).all() for tensor in tensors)
+        return np.ones_like(old) if bad else old
+
+    flag = low.kernel("NonFiniteCheck", not_finite, (*grads, found), found.shape, found.dtype)
+    low.view_copy(flag, "foundInf")
+    lower_lists(_UNSCALE, low, call)
+
+
+_ROUND = Lists("aclnnForeachRoundOffNumber", _round_off, _ROUNDED, number=_MODE, takes_out=False)
+_ROUND_V2 = Lists(
+    "aclnnForeachRoundOffNumberV2", _round_off, _HOST_ROUNDED,
+    number=_MODE_CONVERTED, takes_out=False, kernel_dtypes=_ROUNDED,
+)  # fmt: skip
+
+OPERATORS = (
+    generated(Lists("aclnnForeachAddcdivList", _add_quotient, FLOATS, _THREE, _EACH), _ADDCDIV + "s[i]"),
+    host_checked(
+        Lists(
+            "aclnnForeachAddcdivScalar", _add_quotient, HOST_FLOATS, _THREE,
+            Number("scalar", CONVERTED, runs=AS_LISTS), strided_output=True,
+        ),
+        _ADDCDIV,
+    ),
+    host_checked(Lists("aclnnForeachAddcdivScalarV2", _add_quotient, HOST_FLOATS, _THREE, _CONVERTED), _ADDCDIV),
+    host_checked(
+        Lists("aclnnForeachAddcdivScalarList", _add_quotient, HOST_FLOATS, _THREE, _EACH_UNCHECKED), _ADDCDIV + "s[i]"
+    ),
+    generated(Lists("aclnnForeachAddcmulList", _add_product, NUMBERS, _THREE, _EACH), _ADDCMUL + "s[i]"),
+    generated(Lists("aclnnForeachAddcmulScalar", _add_product, NUMBERS, _THREE, _SCALAR), _ADDCMUL),
+    host_checked(
+        Lists("aclnnForeachAddcmulScalarV2", _add_product, HOST_NUMBERS, _THREE, _CONVERTED_OR_FLOAT32),
+        _ADDCMUL,
+        without_kernel=INVALID,
+    ),
+    generated(Lists("aclnnForeachAddcmulScalarList", _add_product, NUMBERS, _THREE, _EACH), _ADDCMUL + "s[i]"),
+    host_checked(
+        Lists("aclnnForeachLerpList", _interpolate, HOST_FLOATS, (*TWO, "weight"), takes_out=False),
+        "out[i] = x1[i] + weight[i] * (x2[i] - x1[i])",
+    ),
+    host_checked(
+        Lists(
+            "aclnnForeachLerpScalar", _interpolate, HOST_FLOATS, TWO,
+            Number("weight", dict.fromkeys(_FLOATS, (FLOAT32, FLOAT64)), always_float32), takes_out=False,
+        ),
+        "out[i] = x1[i] + weight * (x2[i] - x1[i])",
+    ),
+    generated(_ROUND, "out[i] = x[i] rounded as roundMode says", lower=_rounding(_ROUND)),
+    host_checked(_ROUND_V2, "out[i] = x[i] rounded as roundMode says", lower=_rounding(_ROUND_V2)),
+    generated(
+        _NORM,
+        "out[i] = sum(|x[i]|) for scalar 1, else sqrt(sum(x[i] ** 2))",
+        lower=lambda low, call: lower_lists(_NORM_950 if low.family is Family.A950 else _NORM, low, call),
+    ),
+    Definition(
+        _UNSCALE.name,
+        "foundInf = 1 if any of scaledGrads is infinite or NaN; scaledGrads[i] = scaledGrads[i] * invScale",
+        (NotNull("foundInf"), *generated_rules(_UNSCALE)[:-1], Check(_check_flag), DoneIfAllEmpty("scaledGrads")),
+        _unscale,
+        SINCE_910B | {Family.P310},
+    ),
+)  # fmt: skip
