@@ -41,9 +41,14 @@ class Axes:
         dims = call.args[self.dims] if self.dims is not None else ()
         return () if dims is None else dims if isinstance(dims, tuple) else (dims,)
 
+    def none(self, call: Call) -> bool:
+        """Whether no axis is named and that leaves the tensor as it is."""
+        noop = self.noop is not None and bool(call.args[self.noop])
+        return (noop or not self.none_is_all) and not self.given(call)
+
     def reduced(self, call: Call) -> tuple[int, ...]:
         """The axes to reduce, counted from the front; none of a 0-d tensor."""
-        if not self.given(call) and (not self.none_is_all or (self.noop is not None and call.args[self.noop])):
+        if self.none(call):
             return ()
         return tuple(dict.fromkeys(axes_or_all(self.given(call), call.args[self.of].ndim)))
 

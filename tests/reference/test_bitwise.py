@@ -160,6 +160,14 @@ def test_shifts_beyond_the_width() -> None:
     assert run("RightShift", np.zeros(3, np.int8), input=-x, shiftBits=y).tolist() == [-3, -1, -1]
 
 
+def test_shifts_without_dimensions() -> None:
+    x, y = np.array(3, np.int16), np.array(2, np.int16)
+    for soc in CHIPS:
+        assert run("LeftShift", np.zeros((), np.int16), soc, self=x, shiftBits=y) == 12
+        assert run("RightShift", np.zeros((), np.int16), soc, input=x, shiftBits=y) == 0
+        assert run("LeftShifts", np.zeros((), np.int16), soc, self=x, shiftBits=scalar(1, np.int16)) == 6
+
+
 def test_shifts_broadcast_both_ways() -> None:
     x, y = np.array([[1], [2]], np.int32), np.array([1, 2, 3], np.int64)
     want = [[2, 4, 8], [4, 8, 16]]

@@ -148,7 +148,7 @@ def test_is_close(dtype: Any, equal_nan: bool) -> None:
     x = laid_out(np.random.default_rng(1).integers(-3, 4, (5, 6)).astype(dtype), "sliced")
     y = np.random.default_rng(2).integers(-3, 4, (6,)).astype(dtype)
     want = from_torch(to_torch(x.astype(F64)).isclose(to_torch(y.astype(F64)), 0.25, 0.5, equal_nan))
-    more = {"rtol": 0.25, "atol": 0.5, "equalNan": equal_nan}
+    more: dict[str, Any] = {"rtol": 0.25, "atol": 0.5, "equalNan": equal_nan}
     assert infer("aclnnIsClose", {"self": x, "other": y, **more, "out": MISSING}) == {"out": ((5, 6), BOOL)}
     for soc in (B910, A950):
         np.testing.assert_array_equal(binary("IsClose", x, y, np.zeros((5, 6), bool), soc, **more), want)
@@ -158,7 +158,7 @@ def test_is_close(dtype: Any, equal_nan: bool) -> None:
 def test_infinities_are_close_only_to_themselves(equal_nan: bool) -> None:
     values = np.array([NAN, INF, -INF, 1.0], F32)
     want = from_torch(to_torch(values)[:, None].isclose(to_torch(values)[None], equal_nan=equal_nan))
-    more = {"rtol": 1e-5, "atol": 1e-8, "equalNan": equal_nan}
+    more: dict[str, Any] = {"rtol": 1e-5, "atol": 1e-8, "equalNan": equal_nan}
     out = binary("IsClose", values[:, None], values[None], np.zeros((4, 4), bool), **more)
     np.testing.assert_array_equal(out, want)
     # |1 - inf| is not below 1e30 * inf, since infinity is no measure.
@@ -166,10 +166,14 @@ def test_infinities_are_close_only_to_themselves(equal_nan: bool) -> None:
 
 
 def test_is_close_by_hand() -> None:
+    scalars: dict[str, Any] = {"rtol": 0.0, "atol": 0.5, "equalNan": False}
+    for other, want in ((3.5, True), (3.75, False)):
+        out = binary("IsClose", np.array(3, F32), np.array(other, F32), np.zeros((), bool), **scalars)
+        assert out == np.bool_(want)
     # The tolerance is of other: |10 - 11| = 1 <= 0.095 * 11 = 1.045, but not <= 0.095 * 10.
     x, y = np.array([10], F32), np.array([11], F32)
     for first, second, want in ((x, y, True), (y, x, False)):
-        more = {"rtol": 0.095, "atol": 0.0, "equalNan": False}
+        more: dict[str, Any] = {"rtol": 0.095, "atol": 0.0, "equalNan": False}
         assert binary("IsClose", first, second, np.zeros(1, bool), **more) == [want]
 
 

@@ -14,7 +14,7 @@ from pyaclnn.formats import Format
 from pyaclnn.reference.rules import MISSING
 
 from .compute import compute, infer
-from .layouts import ALL, DENSE, Array, laid_out, output
+from .layouts import ALL, DENSE, laid_out, output
 from .refusals import A910, A950, B310, B910, P310, code_of, tensor
 from .torch_values import from_torch, numbers, to_torch
 
@@ -29,7 +29,7 @@ WITH_INDEX = {"MaxDim": "max", "MinDim": "min"}
 INDEX = {"ArgMax": "argmax", "ArgMin": "argmin"}
 
 
-def over_axes(name: str, x: Array, dims: list[int], out: Any, keep: bool = False) -> dict[str, Any]:
+def over_axes(name: str, x: Any, dims: Any, out: Any, keep: bool = False) -> dict[str, Any]:
     if name == "MaxV2":
         return {"self": x, "dims": dims, "keepDims": keep, "noopWithEmptyDims": False, "out": out}
     return {"self": x, "dim": dims, "keepDim": keep, "out": out}

@@ -169,19 +169,28 @@ inplace_cumprod = dataclasses.replace(cumprod, name="aclnnInplaceCumprod", alias
 
 
 def _running_extreme(
-    x: Array, axis: int, accumulate: Callable[..., Array], beats: Callable[..., Array], nan_passes: bool
+    x: Array,
+    axis: int,
+    accumulate: Callable[..., Array],
+    beats: Callable[..., Array],
+    index_dtype: np.dtype[Any],
+    nan_passes: bool,
 ) -> tuple[Array, ...]:
     """The extremes so far, and where each was last seen. NaN is the extreme from there on, unless it ``passes``."""
     x = x.reshape(x.shape or (1,))
     shape = [1] * x.ndim
     shape[axis] = -1
-    positions = np.arange(x.shape[axis]).reshape(shape)
-    is_nan = np.isnan(x) if x.dtype.kind == "f" else np.zeros_like(x, dtype=bool)
-    if nan_passes and is_nan.any():
+    positions = np.arange(x.shape[axis], dtype=index_dtype).reshape(shape)
+    is_nan = np.isnan(x)
+    has_nan = bool(is_nan.any())
+    if nan_passes and has_nan:
         return _running_extreme_past_nan(x, axis, beats)
     values = accumulate(x, axis=axis)
-    seen = (x == values) | is_nan
-    return values, np.maximum.accumulate(np.where(seen, positions, 0), axis=axis)
+    seen = x == values
+    if has_nan:
+        seen |= is_nan
+    where = seen * positions
+    return values, np.maximum.accumulate(where, axis=axis, out=where)
 
 
 def _running_extreme_past_nan(x: Array, axis: int, beats: Callable[..., Array]) -> tuple[Array, ...]:
@@ -202,7 +211,7 @@ def _extremes(
     nan_passes = low.family is Family.A950
 
     def compute(a: Array) -> tuple[Array, ...]:
-        values, indices = _running_extreme(a, axis, accumulate, beats, nan_passes)
+        values, indices = _running_extreme(a, axis, accumulate, beats, index_dtype.storage, nan_passes)
         return values.reshape(a.shape), indices.reshape(a.shape)
 
     results = low.kernel_with_outputs(name, compute, (x,), ((x.shape, x.dtype), (x.shape, index_dtype)), aicpu=aicpu)

@@ -160,8 +160,12 @@ def _is_close(x: Array, y: Array, rtol: Any, atol: Any, equal_nan: bool) -> Any:
     """Numbers equal or within a tolerance that is not measured from infinity; all in float32 but for float64."""
     kind = np.float64 if x.dtype == np.float64 else np.float32
     x, y = x.astype(kind, copy=False), y.astype(kind, copy=False)
-    size = np.abs(y)
-    close = (np.abs(x - y) <= kind(atol) + kind(rtol) * size) & (size < np.inf)
+    distance, size = np.asarray(x - y), np.asarray(np.abs(y))
+    close = size < np.inf
+    np.abs(distance, out=distance)
+    size *= kind(rtol)
+    size += kind(atol)
+    close = close & (distance <= size)
     close |= x == y
     if equal_nan:
         close |= np.isnan(x) & np.isnan(y)

@@ -150,7 +150,7 @@ def _log_sum(low: Lowering, call: Call) -> None:
         fill_out(low, "reduce", 0)
         return
     data = low.contiguous("data")
-    if _LOGGED.noop is not None and call.args[_LOGGED.noop] and not call.args["axes"]:
+    if _LOGGED.none(call):
         low.view_copy(data, "reduce")
         return
     result = REDUCE_LOG_SUM(low, data, axes, _LOGGED.stay(call))
@@ -239,7 +239,7 @@ def _mean(axes: Axes, low: Lowering, call: Call, dtype: DType) -> None:
     if x.is_empty:
         fill_out(low, "out", np.nan)
         return
-    if axes.noop is not None and call.args[axes.noop] and not axes.given(call):
+    if axes.none(call):
         low.require_shape(low.tensor("self"), "out")
         low.view_copy(low.tensor("self"), "out")
         return

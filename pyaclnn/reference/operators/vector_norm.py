@@ -57,12 +57,14 @@ def _powers(order: float) -> Callable[..., Any]:
     """What is summed, or compared, over the axes."""
 
     def compute(x: Array, axis: tuple[int, ...], keepdims: bool) -> Any:
+        if order == 2:
+            return np.sum(np.square(x), axis=axis, keepdims=keepdims)
         size = np.abs(x)
         if np.isinf(order):
             return (np.max if order > 0 else np.min)(size, axis=axis, keepdims=keepdims)
         if order == 0:
             return np.sum(size != 0, axis=axis, keepdims=keepdims, dtype=np.float32)
-        powers = size if order == 1 else size * size if order == 2 else size ** np.float32(order)
+        powers = size if order == 1 else size ** np.float32(order)
         return np.sum(powers, axis=axis, keepdims=keepdims)
 
     return compute
