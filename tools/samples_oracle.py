@@ -6,29 +6,49 @@ Each function takes the arguments by C name, with tensors as they were before th
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from pyaclnn.abi import names
+
 Arguments = dict[str, Any]
 Array = np.ndarray[Any, Any]
 
+# For operators that are named after a function of PyTorch: what the name adds, and where it differs.
+_SUFFIX = re.compile(r"(?:Tensor|Scalar|List|Inplace|V2)+$")
+_NAMES = {"ACos": "acos", "IsFinite": "isfinite", "IsInf": "isinf", "IsNegInf": "isneginf", "IsPosInf": "isposinf",
+          "IsClose": "isclose", "Adds": "add", "Subs": "sub", "LeftShifts": "bitwise_left_shift"}  # fmt: skip
+_OTHERWISE = ("aclnnForeachNorm",)  # named so, but with other arguments
+_OUTPUTS = ("out", "result", "gradInput", "outRef")
+
 # Relative and absolute tolerance by dtype: a few units in the last place, and sums in another order.
-_TOLERANCES = {"float64": 1e-9, "float32": 2e-5, "float16": 4e-3, "bfloat16": 3e-2}
+_TOLERANCES = {
+    "float64": 1e-9,
+    "complex128": 1e-9,
+    "float32": 2e-5,
+    "complex64": 2e-5,
+    "float16": 4e-3,
+    "bfloat16": 3e-2,
+}
 
 
 def compare(operator: str, before: Arguments, after: Arguments) -> str | None:
     """Empty when the outputs are right, a difference in words, or None when there is nothing to compare with."""
-    function = EXPECTED.get(operator)
-    if function is None or _torch() is None:
+    if _torch() is None:
         return None
-    given = {name: _as_torch(value) for name, value in before.items()}
+    is_listed = operator in EXPECTED
+    function = EXPECTED.get(operator) or by_name(operator)
+    if function is None:
+        return None
+    given = {name: _as_torch(value, keeps_integers=not is_listed) for name, value in before.items()}
     try:
         outputs = function(given)
     except Exception as error:  # the table is wrong, not the sample: shown all the same
-        return f"{operator}: what it must give can't be computed: {error!r}"
+        return f"{operator}: what it must give can't be computed: {error!r}" if is_listed else None
     for name, expected in outputs.items():
         found = after[name]
         pairs = zip(found, expected, strict=True) if isinstance(found, list) else [(found, expected)]
@@ -59,12 +79,12 @@ def _torch() -> Any:
         return None
 
 
-def _as_torch(value: Any) -> Any:
-    """Numbers become float64 and complex128; integers that index keep their values all the same."""
+def _as_torch(value: Any, *, keeps_integers: bool) -> Any:
+    """Floating point becomes float64 and complex128; integers do where a formula is written for them."""
     if isinstance(value, list) and value and isinstance(value[0], np.ndarray):
-        return [_as_torch(v) for v in value]
-    if not isinstance(value, np.ndarray):
-        return value
+        return [_as_torch(v, keeps_integers=keeps_integers) for v in value]
+    if not isinstance(value, np.ndarray) or (keeps_integers and value.dtype.kind in "iub"):
+        return _torch().from_numpy(value) if isinstance(value, np.ndarray) else value
     return _torch().from_numpy(value.astype(np.complex128 if value.dtype.kind == "c" else np.float64))
 
 
@@ -211,6 +231,7 @@ EXPECTED: dict[str, Callable[[Arguments], Arguments]] = {
     "aclnnDivMods": lambda a: {"out": _divide(a["self"], a["other"], a["mode"])},
     "aclnnDivs": lambda a: {"out": a["self"] / a["other"]},
     "aclnnForeachMulScalarList": lambda a: {"out": [x * s for x, s in zip(a["x"], a["scalars"], strict=True)]},
+    "aclnnGelu": lambda a: {"out": _functional().gelu(a["self"], approximate="tanh")},
     "aclnnGeluBackwardV2": _gelu_backward,
     "aclnnGlu": lambda a: {"out": _functional().glu(a["self"], a["dim"])},
     "aclnnGluBackward": _glu_backward,
@@ -247,3 +268,38 @@ EXPECTED: dict[str, Callable[[Arguments], Arguments]] = {
     "aclnnSubs": lambda a: {"out": a["self"] - a["alpha"] * a["other"]},
     "aclnnUpsampleLinear1d": _linear_1d,
 }
+
+
+def by_name(operator: str) -> Callable[[Arguments], Arguments] | None:
+    """The PyTorch function that an operator is named after, for operators that take its tensors and numbers in order.
+
+    In-place operators and those on lists follow from the plain one; suffixes tell only what ``other`` is.
+    """
+    base = operator.removeprefix("aclnn")
+    plain = _SUFFIX.sub("", base.removeprefix("Foreach").removeprefix("Inplace"))
+    name = _NAMES.get(plain, names.operator_name(f"aclnn{plain}"))
+    places = (_torch(), _torch().special, _functional())
+    function = next((f for p in places if callable(f := getattr(p, name, None))), None)
+    if function is None or operator in _OTHERWISE:
+        return None
+
+    def expected(a: Arguments) -> Arguments:
+        outputs = [n for n in a if n in _OUTPUTS]
+        target = outputs[0] if outputs else next(iter(a))
+        values = [v for n, v in a.items() if n not in _OUTPUTS]
+        if base.startswith("Foreach"):
+            return {target: _each(function, values)}
+        return _to_out(a, _number(function(*values)), target)
+
+    return expected
+
+
+def _each(function: Callable[..., Any], values: list[Any]) -> list[Any]:
+    """One call for each element of the first list; other lists give an element each, everything else is repeated."""
+    count = len(values[0])
+    columns = [v if isinstance(v, list) and len(v) == count else [v] * count for v in values]
+    return [function(*row) for row in zip(*columns, strict=True)]
+
+
+def _number(value: Any) -> Any:
+    return value if hasattr(value, "expand") else _torch().tensor(float(value), dtype=_torch().float64)

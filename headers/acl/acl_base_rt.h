@@ -176,6 +176,22 @@ typedef enum {
     ACL_OPT_ENABLE_KERNEL_EARLY_START = 3
 } aclSysParamOpt;
 
+/* Numbers of a device for aclGetDeviceCapability. */
+typedef enum {
+    ACL_DEVICE_INFO_UNDEFINED = -1,
+    ACL_DEVICE_INFO_AI_CORE_NUM = 0,
+    ACL_DEVICE_INFO_VECTOR_CORE_NUM = 1,
+    ACL_DEVICE_INFO_L2_SIZE = 2
+} aclDeviceInfo;
+
+/* Abilities of the current chip for aclGetCannAttribute. */
+typedef enum {
+    ACL_CANN_ATTR_UNDEFINED = -1,
+    ACL_CANN_ATTR_INF_NAN = 0,
+    ACL_CANN_ATTR_BF16 = 1,
+    ACL_CANN_ATTR_JIT_COMPILE = 2
+} aclCannAttr;
+
 /* Half precision <-> float; both saturate, so infinity and NaN are not kept. */
 aclFloat16 aclFloatToFloat16(float value);
 float aclFloat16ToFloat(aclFloat16 value);
@@ -185,6 +201,10 @@ size_t aclDataTypeSize(aclDataType dataType);
 
 /* Name of the chip, such as "Ascend910B1"; NULL when it can't be read. */
 const char *aclrtGetSocName(void);
+
+/* What the chip has and can do. */
+aclError aclGetDeviceCapability(uint32_t deviceId, aclDeviceInfo deviceInfo, int64_t *value);
+aclError aclGetCannAttribute(aclCannAttr cannAttr, int32_t *value);
 
 /* One line into CANN's log; the macro fills in the place of the call. */
 void aclAppLog(aclLogLevel logLevel, const char *func, const char *file, uint32_t line, const char *fmt, ...);

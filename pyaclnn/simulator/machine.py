@@ -22,6 +22,7 @@ from .hostmemory import new_int64_array
 from .injection import Injection, takes_effect
 from .memory import MemoryMap
 from .peers import PeerFunctions
+from .properties import PropertyFunctions
 from .queues import INVALID_HANDLE, OTHER_CONTEXT, QueueFunctions
 from .runtime import NOT_SUPPORTED, RuntimeFunctions
 from .settings import Settings
@@ -53,11 +54,13 @@ class Machine:
         self.descriptors = DescriptorFunctions(self)
         self.executors = ExecutorFunctions(self)
         self.peers = PeerFunctions(self)
+        self.properties = PropertyFunctions(self)
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """The simulation of a function of ``acl/`` or ``aclnn/``; None when there is none."""
         groups = (
             self.runtime, self.queues, self.graphs, self.transfers, self.descriptors, self.executors, self.peers,
+            self.properties,
         )  # fmt: skip
         if name.startswith("AclSet"):  # the older spelling of the same functions
             name = name.replace("A", "a", 1)

@@ -593,7 +593,7 @@ def test_help(device: Device) -> None:
         "smooth_l1_loss_backward(grad_out, self, target, reduction, beta, grad_input=...)",
         "aclnnSmoothL1LossBackward (aclnnop/aclnn_smooth_l1_loss_backward.h)",
         "grad_out: tensor, in\n",
-        "reduction: int, in\n",
+        "reduction: int, in; 0 = 'none', 1 = 'mean', 2 = 'sum'\n",
         "beta: float, in\n",
         "grad_input: tensor, out\n",
         "aclnnStatus aclnnSmoothL1LossBackwardGetWorkspaceSize(",

@@ -10,6 +10,7 @@ from pathlib import Path
 from ...abi.headers import HeaderDirectory
 from ...abi.interface import Interface
 from ...abi.scanner import split_parameters
+from . import clients
 
 FAILED = 500000
 
@@ -38,11 +39,12 @@ void aclAppLog(aclLogLevel logLevel, const char *func, const char *file, uint32_
 
 @dataclass(frozen=True)
 class Library:
-    """One library to build: the functions it exports, by prototype."""
+    """One library to build: the functions it exports, by prototype, and the libraries that it is linked to."""
 
     name: str
-    prototypes: tuple[str, ...]
-    includes: tuple[str, ...]
+    prototypes: tuple[str, ...] = ()
+    includes: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
 
 def runtime_libraries(headers: HeaderDirectory) -> Iterator[Library]:
@@ -54,6 +56,13 @@ def runtime_libraries(headers: HeaderDirectory) -> Iterator[Library]:
             for function, prototype in headers.declarations(str(file.relative_to(headers.path))).prototypes.items():
                 found.setdefault(function, prototype.text)
         yield Library(name, tuple(found.values()), tuple(str(f.relative_to(headers.path)) for f in files))
+
+
+def client_libraries() -> Iterator[Library]:
+    """What clients are linked to beside the functions that the headers declare."""
+    yield Library(clients.OPERATOR_COMPILER, needs=("libascendcl.so",))
+    for name in clients.EMPTY:
+        yield Library(name)
 
 
 def operator_libraries(headers: HeaderDirectory, layout: str) -> Iterator[Library]:
@@ -76,16 +85,17 @@ def operator_libraries(headers: HeaderDirectory, layout: str) -> Iterator[Librar
         if found is not None:
             prototypes[library_of(header)].append(found.text)
     for name in sorted(names):
-        yield Library(name, tuple(prototypes[name]), tuple(dict.fromkeys(includes[name])))
+        needs = ("libnnopbase.so", "libascendcl.so")
+        yield Library(name, tuple(prototypes[name]), tuple(dict.fromkeys(includes[name])), needs)
 
 
 def source(library: Library) -> str:
     """The C source of a library."""
-    lines = ["#include <stdarg.h>", "#include <stdio.h>", "#include <stdlib.h>"]
+    lines = [f"#include <{name}.h>" for name in ("stdarg", "stdint", "stdio", "stdlib")]
     lines += [f'#include "{header}"' for header in library.includes]
     lines += ['#include "gate.h"', ""]
     lines += [_function(text) for text in library.prototypes]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n" + clients.source(library.name)
 
 
 def _function(text: str) -> str:

@@ -99,7 +99,7 @@ def _write(directory: Path, layout: str, bridge: str) -> None:
     with tempfile.TemporaryDirectory(dir=directory, prefix=".new-") as temporary:
         new = Path(temporary)
         _copy_headers(new / "include")
-        _compile(_sources(layout), new / "lib64", new / "include", _gate_macros(bridge))
+        _compile(_libraries(layout), new / "lib64", new / "include", _gate_macros(bridge))
         for name in ("include", "lib64"):
             if (directory / name).exists():
                 (directory / name).rename(new / f"old-{name}")
@@ -109,13 +109,11 @@ def _write(directory: Path, layout: str, bridge: str) -> None:
     (directory / "set_env.sh").write_text(_set_env(directory))
 
 
-def _sources(layout: str) -> dict[str, str]:
-    """The C files by name; one for each library, the gate and the bridge."""
+def _libraries(layout: str) -> list[sources.Library]:
+    """What is built, in an order in which each is linked to earlier ones."""
     headers = own_headers()
-    files = {name: sources.template(name) for name in ("gate.c", "gate.h", "bridge.c")}
-    for library in (*sources.runtime_libraries(headers), *sources.operator_libraries(headers, layout)):
-        files[library.name.replace(".so", ".c")] = sources.source(library)
-    return files
+    operators = sources.operator_libraries(headers, layout)
+    return [*sources.runtime_libraries(headers), *operators, *sources.client_libraries()]
 
 
 def _package() -> Path:
@@ -131,13 +129,13 @@ def _paths() -> list[str]:
     return [str(p) for p in dict.fromkeys((_package(), *found))]
 
 
-def _compile(files: dict[str, str], target: Path, includes: Path, macros: list[str]) -> None:
+def _compile(libraries: list[sources.Library], target: Path, includes: Path, macros: list[str]) -> None:
     python_include = compiler.python_headers()
     target.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as directory:
         work = Path(directory)
-        for name, text in files.items():
-            (work / name).write_text(text, encoding="utf-8")
+        for name in ("gate.c", "gate.h", "bridge.c"):
+            (work / name).write_text(sources.template(name), encoding="utf-8")
         # Never unloaded: an interpreter can't be, and it knows where the gate is.
         common = ["-shared", "-fPIC", "-O1", "-w", f"-I{work}", "-Wl,-z,nodelete"]
         gate, bridge = target / "libpyaclnn_gate.so", target / "libpyaclnn_bridge.so"
@@ -149,14 +147,17 @@ def _compile(files: dict[str, str], target: Path, includes: Path, macros: list[s
                 ("c", [*common, f"-Wl,-soname,{bridge.name}", *bridge_flags]),
             ]
         )
-        jobs: list[tuple[str, list[str]]] = []
-        for name in files:
-            if name.startswith("lib"):
-                library = target / name.replace(".c", ".so")
-                link = [f"-Wl,-soname,{library.name}", "-Wl,-rpath,$ORIGIN", f"-L{target}", "-lpyaclnn_gate"]
-                flags = [*common, "-O0", f"-I{includes}", str(work / name), "-o", str(library), *link]
-                jobs.append(("c", flags))
-        compiler.compile_all(jobs)
+
+        def job(library: sources.Library) -> tuple[str, list[str]]:
+            file, output = work / library.name.replace(".so", ".c"), target / library.name
+            file.write_text(sources.source(library), encoding="utf-8")
+            # Linked also to what it calls nothing of: clients look functions up in a library and those it needs.
+            needs = [f"-l:{name}" for name in (gate.name, *library.needs)]
+            link = [f"-Wl,-soname,{library.name}", "-Wl,-rpath,$ORIGIN", f"-L{target}", "-Wl,--no-as-needed", *needs]
+            return ("c", [*common, "-O0", f"-I{includes}", str(file), "-o", str(output), *link])
+
+        compiler.compile_all([job(library) for library in libraries if not library.needs])
+        compiler.compile_all([job(library) for library in libraries if library.needs])
 
 
 def _gate_macros(bridge: str) -> list[str]:

@@ -1,0 +1,101 @@
+"""Which library has which function, and that all of them are one simulator."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pyaclnn.abi.headers import own_headers
+from pyaclnn.simulator.build.tree import Tree
+
+from ..abi.tables import table
+from .building import compile_c, exported, run
+
+OWN = ("libpyaclnn_bridge.so", "libpyaclnn_gate.so")
+SPLIT = tuple(f"libopapi_{topic}.so" for topic in ("cv", "math", "nn", "transformer"))
+
+
+def names(tree: Tree) -> list[str]:
+    return sorted(p.name for p in tree.libraries.iterdir())
+
+
+def test_the_split_layout(tree: Tree) -> None:
+    assert names(tree) == sorted(("libascendcl.so", "libnnopbase.so", *SPLIT, *OWN))
+
+
+def test_the_single_layout(single: Tree) -> None:
+    assert names(single) == sorted(("libascendcl.so", "libnnopbase.so", "libopapi.so", *OWN))
+
+
+def test_every_runtime_function_where_cann_has_it(tree: Tree) -> None:
+    """By the table of the interface: what ``nnopbase`` declares is in libnnopbase.so, the rest in libascendcl.so."""
+    place = {
+        r["name"]: "libnnopbase.so" if "nnopbase" in r["header"] else "libascendcl.so" for r in table("acl_runtime_api")
+    }
+    known = {name: exported(tree.libraries / name) for name in ("libascendcl.so", "libnnopbase.so")}
+    declared = set(own_headers().base_functions)
+    misplaced = [f for f in declared & set(place) if f not in known[place[f]]]
+    assert misplaced == []
+    assert set().union(*known.values()) == declared
+
+
+def test_every_operator_where_cann_has_it(tree: Tree) -> None:
+    place = {r["op"]: f"libopapi_{r['repo'].removeprefix('ops-')}.so" for r in table("aclnn_ops")}
+    known = {name: exported(tree.libraries / name) for name in SPLIT}
+    operators = own_headers().operators
+    misplaced = [o for o in operators if o in place and not {o, f"{o}GetWorkspaceSize"} <= known[place[o]]]
+    assert misplaced == []
+    functions = {f for o in operators for f in (o, f"{o}GetWorkspaceSize")} | set(own_headers().single_phase)
+    assert set().union(*known.values()) == functions
+    assert sum(map(len, known.values())) == len(functions), "a function is in two libraries"
+
+
+def test_both_layouts_have_the_same_functions(tree: Tree, single: Tree) -> None:
+    split = set().union(*(exported(tree.libraries / name) for name in SPLIT))
+    assert exported(single.libraries / "libopapi.so") == split
+
+
+@pytest.mark.parametrize("folder", ["acl", "aclnn", "aclnnop"])
+def test_the_headers_come_along(tree: Tree, folder: str) -> None:
+    own = own_headers().path / folder
+    assert {p.name for p in (tree.includes / folder).rglob("*.h")} == {p.name for p in own.rglob("*.h")}
+
+
+STATE = """
+#include <cstdio>
+#include "acl/acl.h"
+#include "aclnnop/aclnn_add.h"
+
+int main()
+{
+    if (aclInit(nullptr) || aclrtSetDevice(0)) return 1;
+    aclrtStream stream;
+    void *memory;
+    if (aclrtCreateStream(&stream) || aclrtMalloc(&memory, 8, ACL_MEM_MALLOC_HUGE_FIRST)) return 2;
+    float values[2] = {1, 2}, two = 2;
+    if (aclrtMemcpy(memory, 8, values, 8, ACL_MEMCPY_HOST_TO_DEVICE)) return 3;
+    const int64_t shape[1] = {2};
+    aclTensor *x = aclCreateTensor(shape, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, shape, 1, memory);
+    aclScalar *alpha = aclCreateScalar(&two, ACL_FLOAT);
+    uint64_t size = 0;
+    aclOpExecutor *executor = nullptr;
+    if (aclnnInplaceAddGetWorkspaceSize(x, x, alpha, &size, &executor)) return 4;
+    if (aclnnInplaceAdd(nullptr, size, executor, stream) || aclrtSynchronizeStream(stream)) return 5;
+    if (aclrtMemcpy(values, 8, memory, 8, ACL_MEMCPY_DEVICE_TO_HOST)) return 6;
+    std::printf("%g %g\\n", values[0], values[1]);
+    if (aclnnAddGetWorkspaceSize(nullptr, x, alpha, x, &size, &executor) == 0) return 7;
+    std::printf("%s", aclGetRecentErrMsg());
+    return aclDestroyTensor(x) || aclDestroyScalar(alpha) || aclrtFree(memory) || aclrtDestroyStream(stream)
+        || aclrtResetDevice(0) || aclFinalize();
+}
+"""
+
+
+@pytest.mark.parametrize("layout", ["tree", "single"])
+def test_the_libraries_share_one_state(layout: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """Memory of one library, a tensor of another, used by a third; its error text is read in the first."""
+    outcome = run([compile_c(STATE, tmp_path, request.getfixturevalue(layout))], {})
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out.startswith("3 6\n")
+    assert "self" in outcome.out
