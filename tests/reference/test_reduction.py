@@ -56,7 +56,7 @@ def test_axes(dims: list[int], keep: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "target"), itertools.product([F32, F16, np.int32, np.uint8, np.bool_], [F32, F64, np.int64, BF16])
+    ("source", "target"), [*itertools.product([F32, F16, np.int32, np.uint8, np.bool_], [F32, F64, np.int64, BF16])]
 )
 def test_the_cast_comes_before_the_sum(source: Any, target: Any) -> None:
     x = numbers((5, 7), source, 3)

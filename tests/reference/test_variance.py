@@ -85,7 +85,7 @@ def test_axes(name: str, dims: list[int] | None, keep: bool) -> None:
             assert_close(found, want)
 
 
-@pytest.mark.parametrize(("name", "correction"), itertools.product(OUTPUTS, [0, 1, 2, -1]))
+@pytest.mark.parametrize(("name", "correction"), [*itertools.product(OUTPUTS, [0, 1, 2, -1])])
 def test_corrections(name: str, correction: int) -> None:
     if name == "Var" and correction not in (0, 1):
         correction = abs(correction) % 2
