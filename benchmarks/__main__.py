@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import calls, libraries, startup, timing
+from . import calls, libraries, peer, startup, timing
 
 # (what, against what, at most), in seconds of one run
 BOUNDS = (
@@ -24,6 +24,8 @@ BOUNDS = (
     ("index over all headers", "import numpy", 1.5),
     ("import pyaclnn", "import numpy, cffi, ml_dtypes", 1.3),
 )
+# Where PyTorch's NPU backend is installed.
+PEER_BOUND = (peer.PYACLNN, peer.TORCH, 0.8)
 GROWTH = 2**20
 
 
@@ -39,7 +41,10 @@ def main() -> int:
     floor = times["raw two phases (cffi)"]
     for name, seconds in times.items():
         print(f"{name:40} {_readable(seconds):>10} {seconds / floor:10.2f} x the raw two phases")
-    failed = [report(times[name] / times[base], limit, f"{name} / {base}") for name, base, limit in BOUNDS]
+    if peer.TORCH not in times:
+        print(f"not compared with PyTorch's NPU backend; {peer.missing()}")
+    bounds = [*BOUNDS, *([PEER_BOUND] if peer.TORCH in times else [])]
+    failed = [report(times[name] / times[base], limit, f"{name} / {base}") for name, base, limit in bounds]
     failed.append(report(growth / GROWTH, 1.0, f"MiB of growth in {chosen.calls} calls"))
     failed.append(report(handles, 0, "handles left by them"))
     return int(chosen.check and any(failed))
@@ -52,7 +57,8 @@ def measure(root: Path, count: int) -> tuple[dict[str, float], int, int]:
     from . import copies, memory, threads
 
     with Device(0, backend="cann") as device:
-        times = timing.medians(calls.subjects(device, root))
+        compared = {} if peer.missing() else peer.subjects(device)
+        times = timing.medians(calls.subjects(device, root) | compared)
         times |= timing.medians(copies.subjects(device), calls=1, repetitions=9)
         times |= {f"{name.replace(' ', ' threads, ')}": 1 / rate for name, rate in threads.rates(device).items()}
         growth, handles = memory.growth(device, count)

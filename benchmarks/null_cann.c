@@ -46,6 +46,24 @@ aclError aclrtDestroyEvent(aclrtEvent event) { free(event); return 0; }
 aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream) { (void)event; (void)stream; return 0; }
 aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event) { (void)stream; (void)event; return 0; }
 
+/* What PyTorch's NPU backend calls beside these. */
+aclError aclGetCannAttribute(aclCannAttr cannAttr, int32_t *value) { *value = cannAttr == ACL_CANN_ATTR_INF_NAN; return 0; }
+aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode) { (void)mode; return 0; }
+aclError aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t *value) { (void)opt; *value = 0; return 0; }
+aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value) { (void)opt; (void)value; return 0; }
+aclError aclrtSetOpExecuteTimeOut(uint32_t timeout) { (void)timeout; return 0; }
+aclError aclrtSetOpExecuteTimeOutV2(uint64_t timeout, uint64_t *actualTimeout) { *actualTimeout = timeout; return 0; }
+aclError aclrtCreateStreamWithConfig(aclrtStream *stream, uint32_t priority, uint32_t flag)
+{
+    (void)priority; (void)flag;
+    return aclrtCreateStream(stream);
+}
+aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode) { (void)stream; (void)mode; return 0; }
+aclError aclrtDestroyStreamForce(aclrtStream stream) { return aclrtDestroyStream(stream); }
+aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) { (void)stream; (void)timeout; return 0; }
+aclError aclrtSynchronizeDevice(void) { return 0; }
+aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout) { (void)timeout; return 0; }
+
 aclError aclrtMalloc(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
 {
     (void)policy;
@@ -55,6 +73,10 @@ aclError aclrtMalloc(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
     memset(memory, 0, size);
     *devPtr = memory;
     return 0;
+}
+aclError aclrtMallocAlign32(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
+{
+    return aclrtMalloc(devPtr, size, policy);
 }
 aclError aclrtFree(void *devPtr) { free(devPtr); return 0; }
 aclError aclrtMallocHost(void **hostPtr, size_t size) { return aclrtMalloc(hostPtr, size, 0); }
@@ -131,6 +153,17 @@ aclnnStatus aclnnAddGetWorkspaceSize(const aclTensor *self, const aclTensor *oth
     return prepare(workspaceSize, executor);
 }
 aclnnStatus aclnnAdd(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)
+{
+    (void)workspace; (void)workspaceSize; (void)stream;
+    return launch(executor);
+}
+aclnnStatus aclnnAddsGetWorkspaceSize(const aclTensor *self, const aclScalar *other, const aclScalar *alpha, aclTensor *out,
+                                      uint64_t *workspaceSize, aclOpExecutor **executor)
+{
+    (void)self; (void)other; (void)alpha; (void)out;
+    return prepare(workspaceSize, executor);
+}
+aclnnStatus aclnnAdds(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)
 {
     (void)workspace; (void)workspaceSize; (void)stream;
     return launch(executor);

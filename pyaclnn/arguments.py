@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import constants, dtypes
+from . import attributes, dtypes
 from .abi.signatures import INTEGER_RANGES, Kind, Parameter, Role
 from .dtypes import DType
 from .errors import ArgumentTypeError, ArgumentValueError
@@ -31,6 +31,7 @@ class Arguments:
 
     device: Device
     operator: str
+    c_name: str
     is_private: bool = False
     is_closed: bool = False
     temporary: list[Handle] = field(default_factory=list)
@@ -155,12 +156,12 @@ def _prepare_scalar(call: Arguments, parameter: Parameter, value: Any) -> Scalar
 
 
 def _prepare_int(call: Arguments, parameter: Parameter, value: Any) -> int:
-    if isinstance(value, str):
-        number = constants.number_for(parameter.name, value)
-        if number is None:
-            words = ", ".join(map(repr, constants.WORDS.get(parameter.name, ())))
-            raise call.wrong_value(parameter, value, f"an int{f' or one of {words}' if words else ''}")
-        return number
+    if attributes.is_named(value):
+        found = attributes.number(call.c_name, parameter.name, value)
+        if found is None:
+            wrong = call.wrong_value if isinstance(value, str) else call.wrong_type
+            raise wrong(parameter, value, attributes.allowed(call.c_name, parameter.name))
+        return found
     number = _integer(call, parameter, value)
     low, high = INTEGER_RANGES[parameter.ctype.replace("const", "").strip()]
     if not low <= number <= high:

@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .abi.added import AddedLibrary, added_library
 from .abi.codes import code_name
 from .abi.interface import Interface
 from .abi.library import CannLibraries, find_installation
@@ -172,6 +173,14 @@ class Backend:
         if context is not None:
             self.call("aclrtSetCurrentContext", context)
 
+    def add_library(self, added: AddedLibrary) -> None:
+        """Takes operators from another library first, also those that were called before."""
+        with self._lock:
+            self.interface.add(added)
+            self.methods.clear()
+            for device in list(self.devices):
+                device._forget_operators()
+
     def device_count(self) -> int:
         count = self.ffi.new("uint32_t *")
         self.call("aclrtGetDeviceCount", count)
@@ -196,6 +205,7 @@ class _Registry:
         self._known: dict[tuple[Any, ...], Backend] = {}
         self._lock = threading.Lock()
         self._said = False
+        self._added: list[AddedLibrary] = []
 
     def get(self, kind: str, soc: str | None) -> Backend:
         if kind not in BACKENDS:
@@ -230,12 +240,13 @@ class _Registry:
         return simulator
 
     def _cann(self) -> Backend:
-        installation = find_installation()
-        key = ("cann", installation)
-        if key not in self._known:
+        """The installed CANN. The environment counts until it is first taken: CANN reads it then, too."""
+        known = self._known.get(("cann",))
+        if known is None:
+            installation = find_installation()
             interface = Interface(lambda i: CannLibraries(i.ffi, installation), installation.includes)
-            self._known[key] = Backend("cann", interface)
-        return self._known[key]
+            known = self._register(("cann",), Backend("cann", interface))
+        return known
 
     def _simulator(self, soc: str | None) -> Backend:
         from .simulator.exports import SimulatedLibraries  # nothing needs it where an NPU is
@@ -246,8 +257,20 @@ class _Registry:
         key = ("simulator", settings)
         if key not in self._known:
             machine = Machine(settings)
-            self._known[key] = Backend("simulator", Interface(lambda i: SimulatedLibraries(i, machine)))
+            self._register(key, Backend("simulator", Interface(lambda i: SimulatedLibraries(i, machine))))
         return self._known[key]
+
+    def _register(self, key: tuple[Any, ...], backend: Backend) -> Backend:
+        for added in self._added:
+            backend.add_library(added)
+        self._known[key] = backend
+        return backend
+
+    def add_library(self, added: AddedLibrary) -> None:
+        with self._lock:
+            for backend in self._known.values():
+                backend.add_library(added)
+            self._added.append(added)
 
     @staticmethod
     def _checked_soc(backend: Backend, soc: str | None) -> Backend:
@@ -283,6 +306,17 @@ def select(kind: str = "auto", soc: str | None = None) -> Backend:
     the environment's ``PYACLNN_BACKEND`` decides it instead where it is set.
     """
     return _registry.get(kind, soc)
+
+
+def add_library(path: str | os.PathLike[str], headers: str | os.PathLike[str] | None = None) -> None:
+    """Takes operators from another library before CANN's own, both phases, at once and on every device.
+
+    ``path`` is the library, or the directory that custom operators were installed into; ``headers`` the directory of
+    its headers, by default the ``include`` beside the library's folder. Of several libraries with one operator the
+    one added last counts. On the simulator its operators are called as they are, the others are simulated; they
+    get the simulator's handles, which say nothing to a C function that looks inside.
+    """
+    _registry.add_library(added_library(os.fspath(path), None if headers is None else os.fspath(headers)))
 
 
 def known_backends() -> list[Backend]:

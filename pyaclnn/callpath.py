@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from . import attributes
 from .abi.signatures import Kind, Parameter, Role
 from .dtypes import DType
 
@@ -31,7 +32,7 @@ UNSET = Unset()
 
 # For each kind of attribute: the test that the fast path makes, and what it passes to C.
 _ATTRIBUTES: dict[Kind, tuple[str, str]] = {
-    Kind.INT: ("{0}.__class__ is int", "{0}"),
+    Kind.INT: ("({0}.__class__ is int or ({0} := _word('{1}', {0})).__class__ is int)", "{0}"),
     Kind.FLOAT: ("{0}.__class__ is float", "{0}"),
     Kind.BOOL: ("{0}.__class__ is bool", "{0}"),
     Kind.DTYPE: ("{0}.__class__ is _DType", "{0}.code"),
@@ -65,6 +66,7 @@ def make(operator: Operator) -> Callable[..., Any]:
         "_prepare": operator.first_phase,
         "_scalar": _cached_scalar,
         "_unset": UNSET,
+        "_word": attributes.reader(operator.signature.name),
         "_with_workspace": operator.launch_with_workspace,
         **{f"_default_{i}": d for i, d in enumerate(operator.defaults)},
     }
@@ -147,7 +149,7 @@ def _test(p: Parameter) -> str:
     if p.kind is Kind.TENSOR:
         test = f"{name}._session is _v"
         return f"({name} is None or {name} is _unset or {test})" if p.optional else test
-    return _ATTRIBUTES[p.kind][0].format(name)
+    return _ATTRIBUTES[p.kind][0].format(name, p.name)
 
 
 def _passed(p: Parameter) -> str:

@@ -32,19 +32,21 @@ class Catalogue:
 
     def __contains__(self, name: object) -> bool:
         known = self._interface.headers.by_python_name
-        return name in known or name in known.values()
+        return name in known or name in known.values() or self._single_phase(name) is not None
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
         """The operator of a Python or C name, bound to the device."""
         return MethodType(self.method(name), self._device)
 
     def find(self, text: str) -> list[str]:
-        """Python names that contain a text, or the nearest ones when none does."""
-        wanted = names.operator_name(text) if text.startswith("aclnn") else text.lower()
-        return [n for n in self if wanted in n] or names.nearest(wanted, self)
+        """Python names of operators with a text in their Python or C name, or the nearest ones when none has it."""
+        wanted = text.lower()
+        known = self._interface.headers.by_python_name
+        found = [n for n in self if wanted in n or wanted in known[n].lower()]
+        return found or names.nearest(names.operator_name(text), self)
 
     def describe(self, name: str) -> str:
-        """C prototype, roles, formula and defaults of an operator."""
+        """What the operator computes, its parameters, defaults, output rules, data types and C prototype."""
         return str(self.method(name).__doc__)
 
     def method(self, name: str) -> Callable[..., Any]:
@@ -53,6 +55,9 @@ class Catalogue:
         if name not in methods:
             signature = self._signature(name)
             if signature is None:
+                single = self._single_phase(name)
+                if single is not None:
+                    return single
                 near = names.nearest(names.operator_name(name), self)
                 meant = f"; did you mean {', '.join(near)}?" if near else ""
                 raise OperatorNotFoundError(f"no header declares an operator {name!r}{meant}")
@@ -60,6 +65,13 @@ class Catalogue:
                 methods[signature.name] = make_method(Operator(self._device._backend, signature))
             methods[name] = methods[signature.name]
         return methods[name]
+
+    @staticmethod
+    def _single_phase(name: object) -> Callable[..., Any] | None:
+        """A function that has one phase: callable like an operator, but not listed as one."""
+        from . import single_phase  # rarely used
+
+        return single_phase.find(name) if isinstance(name, str) else None
 
     def _signature(self, name: str) -> Any:
         headers = self._interface.headers

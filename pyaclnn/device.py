@@ -317,6 +317,11 @@ class Device(_Operators):
         """Makes the next call of the calling thread look again for device and stream."""
         self._backend.threads.state.session = NO_SESSION
 
+    def _forget_operators(self) -> None:
+        """Makes the next call of each operator look it up again."""
+        for name in [n for n, v in self.__dict__.items() if isinstance(v, MethodType)]:
+            self.__dict__.pop(name, None)
+
     def _drop_spares(self) -> None:
         """Frees the memory and handles that wait for the next output of their kind."""
         while self._spares:

@@ -38,9 +38,3 @@ def infer(
             arguments=described,
             source="before the call",
         ) from None
-
-
-def formula(operator: str) -> str | None:
-    """What the simulator computes for an operator; None when it does not compute it."""
-    definition = registry.find(operator)
-    return None if definition is None else definition.formula

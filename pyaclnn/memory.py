@@ -149,6 +149,7 @@ class Pool:
         self._arenas: dict[Stream, _Arena] = {}
         self._blocks: dict[int, Block] = {}
         self._released: deque[tuple[Block, set[Stream], int]] = deque()
+        self._borrowed: dict[Block, object] = {}
         self._counts = _Counts()
         self.lock = threading.RLock()
 
@@ -159,6 +160,18 @@ class Pool:
             self._counts.allocated += nbytes
             self._counts.peak = max(self._counts.peak, self._counts.allocated)
         return Storage(self, block, nbytes)
+
+    def borrow(self, block: Block, owner: object) -> Storage:
+        """Memory of somebody else, who is held as long as the storage lives. ``block.stream`` is the owner's.
+
+        The owner is let go in the order of that stream, after what other streams did with the memory.
+        """
+        self.collect()
+        with self.lock:
+            self._borrowed[block] = owner
+        storage = Storage(self, block, block.size)
+        storage.is_shared = True
+        return storage
 
     def stream_passed(self, stream: Stream) -> None:
         """Called after a wait: without reuse, what the stream has passed goes back to the runtime."""
@@ -197,13 +210,15 @@ class Pool:
         with self.lock:
             while self._released:
                 block, users, nbytes = self._released.popleft()
-                if self.has(block):
+                if block in self._borrowed:
+                    self._return(block, users)
+                elif self.has(block):
                     self._counts.allocated -= nbytes
                     self._give_back(block, users)
 
     def has(self, block: Block) -> bool:
         """Whether a block is still allocated: not after the device was closed."""
-        return self._blocks.get(block.address) is block
+        return self._blocks.get(block.address) is block or block in self._borrowed
 
     def trim(self) -> int:
         """Returns free blocks to the runtime, waiting for the streams that used them; the bytes returned."""
@@ -235,6 +250,7 @@ class Pool:
         self.collect()
         with self.lock:
             self._arenas.clear()
+            self._borrowed.clear()
             self._counts.allocated = 0
             self._free_all(list(self._blocks.values()))
 
@@ -279,6 +295,16 @@ class Pool:
         self._device._activate()
         backend.call("aclrtMalloc", pointer, size, _HUGE_FIRST)
         return int(backend.ffi.cast("uintptr_t", pointer[0]))
+
+    def _return(self, block: Block, users: set[Stream]) -> None:
+        """Lets the owner of borrowed memory go."""
+        home = block.stream
+        for other in {s for s in users if not s.is_closed and s.launched > s.passed} - {home}:
+            if home.is_closed:
+                other.synchronize()
+            else:
+                home.wait_for(other)
+        self._borrowed.pop(block)
 
     def _give_back(self, block: Block, users: set[Stream]) -> None:
         """Into the arena of the block's stream, once the other streams that used it have passed."""

@@ -14,6 +14,7 @@ from .arguments import Arguments
 from .callpath import UNSET
 from .errors import AclError, ArgumentTypeError
 from .formats import Format
+from .laziness import LazyText
 from .outputs import Recipe
 from .plan import Plan
 from .tensor import Tensor
@@ -61,7 +62,7 @@ class Operator:
             raise self._binding_error(len(given) + len(extra), unknown)
         if self._is_plain and device._current_stream().capture is None and _make_handles(device, given):
             return self.method(device, *given)
-        call = Arguments(device, self.name)
+        call = Arguments(device, self.name, self.signature.name)
         try:
             values = self._values(call, given)
             pointers = [arguments.convert(call, p, v) for p, v in zip(self.signature.parameters, values, strict=True)]
@@ -135,7 +136,7 @@ class Operator:
         device = next((t.device for v in given for t in arguments.tensors(v)), None)
         if device is None:
             raise ArgumentTypeError(f"{self.name}.plan needs a Tensor among its arguments")
-        values = self._values(Arguments(device, self.name), given)
+        values = self._values(Arguments(device, self.name, self.signature.name), given)
         return Plan(self, device, values)
 
     def run(self, call: Arguments, values: list[Any], pointers: list[Any], stream: Stream | None = None) -> None:
@@ -203,7 +204,7 @@ class Operator:
             elif p.kind is Kind.SCALAR:
                 key += [raw.__class__, raw]
             else:
-                key.append(raw)
+                key.append(value if p.kind is Kind.INT else raw)  # a word stands for its number
         result = next(v for p, v in zip(self.signature.parameters, values, strict=True) if p.is_written)
         try:
             if len(self._recipes) >= _RECIPES:
@@ -260,24 +261,9 @@ class Operator:
 
     def doc(self) -> str:
         """What ``help`` shows below the signature."""
-        from . import inference
+        from . import description  # with all operator definitions: not before it is needed
 
-        formula = inference.formula(self.signature.name)
-        lines = [f"{self.signature.name} ({self.signature.header})."]
-        if formula is not None:
-            lines += ["", formula]
-        else:
-            lines += ["", "The simulator does not compute it, and outputs must be passed."]
-        lines += ["", "Parameters:"]
-        for p in self.signature.parameters:
-            optional = ", may be None" if p.optional else ""
-            lines.append(f"    {p.python_name}: {p.kind.value}, {p.role.value}{optional}{self._default_note(p)}")
-        lines += ["", "Outputs left out are made. The call does not wait.", "", "C prototype:", ""]
-        return "\n".join(lines + self.signature.prototype().splitlines())
-
-    def _default_note(self, parameter: Parameter) -> str:
-        found = defaults.default_of(self.signature.name, parameter.name)
-        return "" if found is None else f", default {found[0]!r} ({found[1]})"
+        return description.text(description.facts(self.signature))
 
 
 class _Signature(inspect.Signature):
@@ -295,7 +281,7 @@ class _Signature(inspect.Signature):
 def make_method(operator: Operator) -> Callable[..., Any]:
     """The operator as a function of a device, with what ``help`` shows."""
     method = operator.method = callpath.make(operator)
-    method.__doc__ = operator.doc()
+    method.__doc__ = LazyText(operator.doc)
     method.__module__ = __name__
     receiver = inspect.Parameter("_d", inspect.Parameter.POSITIONAL_ONLY)
     shown = operator.python_signature()

@@ -49,7 +49,7 @@ class Plan:
         self.device = device
         self.stream = device._enter_thread().stream
         self._values = values
-        self._call = Arguments(device, operator.name)
+        self._call = Arguments(device, operator.name, operator.signature.name)
         self._executor: Handle | None = None
         self._workspace: Storage | None = None
         self._bound = _Bound()

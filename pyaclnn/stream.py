@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from .errors import ArgumentTypeError, ClosedError, DeviceMismatchError, Failures
+from .errors import ArgumentTypeError, ArgumentValueError, ClosedError, DeviceMismatchError, Failures
 from .handles import Handle, close_quietly
 
 if TYPE_CHECKING:
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 _EVENT_FLAGS = 0x01 | 0x08  # can be waited for, and tells the time
 
 
+def _leave(pointer: Any) -> int:
+    """Stands for the destruction of a stream that belongs to somebody else."""
+    return 0
+
+
 class Stream:
     """A queue of work on one device; made by ``Device.stream()``.
 
@@ -25,21 +31,43 @@ class Stream:
     it and closes it at the end.
     """
 
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: Device, *, borrowed: Any = None) -> None:
         backend = device._backend
         device._activate()
-        pointer = backend.ffi.new("aclrtStream *")
-        backend.call("aclrtCreateStream", pointer)
-        destroy = backend.interface.function("aclrtDestroyStream")
+        self.is_borrowed = borrowed is not None
+        if borrowed is None:
+            pointer = backend.ffi.new("aclrtStream *")
+            backend.call("aclrtCreateStream", pointer)
+            borrowed, destroy = pointer[0], backend.interface.function("aclrtDestroyStream")
+        else:
+            destroy = _leave
         self.device = device
         self.workspace: Block | None = None
         self.last_workspace = 0
         self.capture: Graph | None = None
         self.launched = 0
         self.passed = 0
-        self._handle = device._handles.own("stream", pointer[0], destroy)
-        self.pointer: Any = pointer[0]
+        self._handle = device._handles.own("borrowed stream" if self.is_borrowed else "stream", borrowed, destroy)
+        self.pointer: Any = borrowed
         device._streams.append(self)
+
+    @classmethod
+    def from_handle(cls, device: Device, pointer: Any) -> Stream:
+        """Somebody else's ``aclrtStream`` on the device, by its address or as a cffi pointer; never destroyed here.
+
+        The same object for the same stream, until it is closed or the device is. As a context manager it is the current
+        stream inside the block; leaving it neither waits nor closes. Its owner must not destroy it before that.
+        """
+        device._require_open()
+        ffi = device._backend.ffi
+        try:
+            handle = ffi.cast("aclrtStream", pointer)
+        except TypeError:
+            raise ArgumentTypeError(f"a stream's handle is an int or a pointer, not {type(pointer).__name__}") from None
+        if handle == ffi.NULL:
+            raise ArgumentValueError("the handle is null, which stands for no stream of its own")
+        known = (s for s in list(device._streams) if s.pointer is not None and s.pointer == handle)
+        return next(known, None) or cls(device, borrowed=handle)
 
     @property
     def handle(self) -> Any:
@@ -124,7 +152,8 @@ class Stream:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.device._pop_stream(self)
-        self.close()
+        if not self.is_borrowed:
+            self.close()
 
     def __repr__(self) -> str:
         state = "closed" if self.is_closed else f"{self.launched - self.passed} launched since the last wait"
@@ -200,5 +229,5 @@ class Event:
     ) -> None:
         self.close()
 
-    def __del__(self) -> None:
-        close_quietly(getattr(self, "_handle", None))
+    def __del__(self, _close: Callable[..., None] = close_quietly) -> None:  # bound: at exit modules lose their names
+        _close(getattr(self, "_handle", None))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -164,6 +164,20 @@ class Tensor:
         array = self.numpy()
         return array if dtype is None else array.astype(dtype)
 
+    def __dlpack_device__(self) -> tuple[int, int]:
+        from .dlpack import EXTENSION_DEVICE  # nothing else needs it
+
+        return EXTENSION_DEVICE, self.device.device_index
+
+    def __dlpack__(self, **_: Any) -> Any:
+        """The same memory for a DLPack consumer on this NPU, once the work launched on it so far is done."""
+        from .dlpack import capsule  # nothing else needs it
+
+        self._require_open()
+        self.device._activate()
+        self._storage.wait_for_users()
+        return capsule(self)
+
     # -- views
 
     def __getitem__(self, key: Any) -> Tensor:
@@ -249,10 +263,10 @@ class Tensor:
         where = f"device {self.device.device_index} ({self.device.backend})"
         return f"<Tensor {self.describe()} on {where}{', closed' if self.is_closed else ''}>"
 
-    def __del__(self) -> None:
+    def __del__(self, _close: Callable[..., None] = close_quietly) -> None:  # bound: at exit modules lose their names
         recipe = getattr(self, "_recipe", None)
         if recipe is None or not recipe.take_back(self):
-            close_quietly(getattr(self, "_handle", None))
+            _close(getattr(self, "_handle", None))
 
     @property
     def handle(self) -> Any:

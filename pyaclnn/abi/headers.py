@@ -178,6 +178,12 @@ class Headers:
         self.installed = tuple(HeaderDirectory(p, annotated=False) for p in installed)
         self._signatures: dict[str, Signature | None] = {}
 
+    def add(self, directory: Path) -> None:
+        """Reads another directory before all others; what was read before is looked up anew."""
+        self.installed = (HeaderDirectory(directory, annotated=False), *self.installed)
+        self._signatures.clear()
+        self.__dict__.pop("by_python_name", None)
+
     def operator(self, name: str) -> Signature | None:
         """The signature of ``aclnnXxx``; None when neither side declares it."""
         if name not in self._signatures:
@@ -197,6 +203,11 @@ class Headers:
                         return self.operator(operator)
         operator = self.by_python_name.get(python_name, "")
         return self.operator(operator) if operator else None
+
+    def single_phase_function(self, name: str) -> Prototype | None:
+        """The prototype of an ``aclnn`` function without phases, an installed one first; None when there is none."""
+        directories = (*self.installed, self.own)
+        return next((p for d in directories if (p := d.single_phase_function(name))), None)
 
     @cached_property
     def by_python_name(self) -> dict[str, str]:

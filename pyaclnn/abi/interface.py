@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from cffi import FFI
 
 from ..errors import SymbolNotFoundError
+from .added import AddedLibraries, AddedLibrary
 from .headers import Headers
 from .signatures import HeaderError, Signature
 
@@ -31,11 +32,20 @@ class Interface:
         self.ffi = FFI()
         self.headers = Headers(includes)
         self.ffi.cdef(self.headers.own.base_types)
-        self._declared: set[str] = set()
+        self._declared: dict[str, str] = {}
         self._lock = threading.RLock()
         self._functions: dict[str, Any] = {}
         self._phases: dict[str, tuple[Any, Any]] = {}
         self.libraries = open_libraries(self)
+        self._added = AddedLibraries(self.ffi)
+
+    def add(self, added: AddedLibrary) -> None:
+        """Takes operators from another library first, and their prototypes from its headers."""
+        with self._lock:
+            self._added.add(added.path)
+            if added.headers is not None:
+                self.headers.add(added.headers)
+            self._phases.clear()
 
     def function(self, name: str) -> Any:
         """A function of ``acl/`` or ``aclnn/``, callable with cffi values."""
@@ -60,9 +70,19 @@ class Interface:
             with self._lock:
                 if signature.name not in self._phases:
                     self.declare_operator(signature)
-                    self._phases[signature.name] = self.libraries.phases(signature.name)
+                    added = self._added.phases(signature.name)
+                    self._phases[signature.name] = added or self.libraries.phases(signature.name)
                 phases = self._phases[signature.name]
         return phases
+
+    def single_phase(self, name: str) -> Any:
+        """A function of the operator libraries that has one phase; None where the libraries are the simulator's."""
+        prototype = self.headers.single_phase_function(name)
+        if prototype is None:
+            raise SymbolNotFoundError(f"no header declares a function {name}")
+        self._declare(name, prototype.text)
+        find = getattr(self.libraries, "operator_function", None)
+        return self._added.function(name) or (None if find is None else find(name))
 
     def declare_base(self, name: str) -> str:
         """Tells cffi the prototype of a base function and returns it."""
@@ -88,9 +108,9 @@ class Interface:
 
     def _declare(self, name: str, text: str) -> None:
         with self._lock:
-            if name not in self._declared:
+            if self._declared.get(name) != text:
                 try:
-                    self.ffi.cdef(text)
+                    self.ffi.cdef(text, override=name in self._declared)
                 except Exception as error:  # cffi has several, and lets pycparser's through
                     raise HeaderError(f"cffi does not take the declaration {text[:200]!r}: {error}") from error
-                self._declared.add(name)
+                self._declared[name] = text

@@ -14,8 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cffi import FFI
-
 from ..errors import LibraryBrokenError, LibraryNotFoundError, SymbolNotFoundError
 
 ROOT_VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME")
@@ -102,11 +100,10 @@ class CannLibraries:
 
     def __init__(self, ffi: Any, installation: Installation) -> None:
         self.installation = installation
-        self._ffi = ffi
         # Dependencies first: each library then finds the others by name among those already loaded.
         base = (installation.descriptors, *installation.runtime)
-        self._base = tuple(self._open(path) for path in base)
-        self._operators = tuple(self._open(path) for path in (*installation.custom, *installation.operators))
+        self._base = tuple(open_library(ffi, path) for path in base)
+        self._operators = tuple(open_library(ffi, path) for path in (*installation.custom, *installation.operators))
 
     def base_function(self, name: str) -> Any:
         """A function of the runtime or the descriptors."""
@@ -114,18 +111,17 @@ class CannLibraries:
 
     def phases(self, operator: str) -> tuple[Any, Any]:
         """Both phases of an operator, from one library: custom libraries come before CANN's own."""
-        for path, library in self._operators:
-            first = _symbol(library, f"{operator}GetWorkspaceSize")
-            second = _symbol(library, operator)
-            if first is not None and second is not None:
-                return first, second
-            if first is not None or second is not None:
-                has, lacks = ("first", "second") if first is not None else ("second", "first")
-                raise SymbolNotFoundError(f"{path} has the {has} phase of {operator} but lacks the {lacks}")
+        found = phases_in(self._operators, operator)
+        if found is not None:
+            return found
         raise SymbolNotFoundError(
             f"{operator} is not in the installed CANN; searched {self._paths(self._operators)}. "
             "A newer CANN, or a custom operator package, may have it."
         )
+
+    def operator_function(self, name: str) -> Any:
+        """A function of the operator libraries that has one phase."""
+        return self._find(name, self._operators)
 
     def origin(self, name: str) -> str:
         """The file that a function comes from, also when a library has it from one that it depends on."""
@@ -142,22 +138,39 @@ class CannLibraries:
                 return function
         raise SymbolNotFoundError(f"the installed CANN has no {name}; searched {self._paths(libraries)}")
 
-    def _open(self, path: Path) -> tuple[Path, Any]:
-        try:
-            return path, self._ffi.dlopen(str(path), _LOCAL_FOR_EVER)
-        except OSError as error:
-            raise LibraryBrokenError(
-                f"{path} is there but can't be loaded: {error}. Libraries that it needs may be missing from "
-                "LD_LIBRARY_PATH (CANN's set_env.sh sets it), or be built for another machine."
-            ) from None
-
     @staticmethod
     def _paths(libraries: tuple[tuple[Path, Any], ...]) -> str:
         return ", ".join(str(path) for path, _ in libraries)
 
 
+def open_library(ffi: Any, path: Path) -> tuple[Path, Any]:
+    """A library, opened for good; ``LibraryBrokenError`` when it can't be."""
+    try:
+        return path, ffi.dlopen(str(path), _LOCAL_FOR_EVER)
+    except OSError as error:
+        raise LibraryBrokenError(
+            f"{path} is there but can't be loaded: {error}. Libraries that it needs may be missing from "
+            "LD_LIBRARY_PATH (CANN's set_env.sh sets it), or be built for another machine."
+        ) from None
+
+
+def phases_in(libraries: tuple[tuple[Path, Any], ...], operator: str) -> tuple[Any, Any] | None:
+    """Both phases of an operator, from the first library that has one; None when none has."""
+    for path, library in libraries:
+        first = _symbol(library, f"{operator}GetWorkspaceSize")
+        second = _symbol(library, operator)
+        if first is not None and second is not None:
+            return first, second
+        if first is not None or second is not None:
+            has, lacks = ("first", "second") if first is not None else ("second", "first")
+            raise SymbolNotFoundError(f"{path} has the {has} phase of {operator} but lacks the {lacks}")
+    return None
+
+
 def _file_of(path: Path, name: str) -> str | None:
     """The file of a function as the loader knows it; None when the library does not have it."""
+    from cffi import FFI
+
     ffi = FFI()
     ffi.cdef(f"{_DLADDR} void {name}(void);")
     function = getattr(ffi.dlopen(str(path), _LOCAL_FOR_EVER), name, None)
@@ -176,6 +189,11 @@ def _symbol(library: Any, name: str) -> Any:
 def _roots(environ: Mapping[str, str]) -> Iterator[Path]:
     named = [Path(environ[name]).absolute() for name in ROOT_VARIABLES if environ.get(name)]
     yield from _distinct(named or DEFAULT_ROOTS)
+
+
+def library_directories(root: Path) -> list[Path]:
+    """Where an installation keeps its libraries: directly, or below the architecture."""
+    return _below(root, "lib64")
 
 
 def _below(root: Path, name: str) -> list[Path]:

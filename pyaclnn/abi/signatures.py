@@ -132,6 +132,8 @@ def parse(prototype: Prototype, header: str, *, annotated: bool, types: Sequence
         _parameter(ctype, name, macros, annotated)
         for (ctype, name), macros in zip(pairs[:-2], prototype.macros, strict=False)
     )
+    if not annotated:
+        parameters = _with_outputs_at_the_end(parameters)
     python_names = [p.python_name for p in parameters]
     if len(set(python_names)) != len(python_names):
         raise HeaderError(f"{prototype.name} in {header} has two parameters of one Python name: {python_names}")
@@ -189,6 +191,21 @@ def _guessed_role(ctype: str, name: str, kind: Kind) -> Role:
     if name.endswith("Ref"):
         return Role.INOUT
     return Role.IN if ctype.startswith("const") else Role.OUT
+
+
+def _with_outputs_at_the_end(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
+    """The generator of operators' headers has all tensors ``const``, and outputs last, as ``out`` or ``xxxOut``.
+
+    A gradient may be an input by such a name, but then something else stands behind it.
+    """
+    found = list(parameters)
+    for i in reversed(range(len(found))):
+        p = found[i]
+        is_named = p.name == "out" or p.name.removesuffix("Optional").endswith("Out")
+        if p.kind not in (Kind.TENSOR, Kind.TENSOR_LIST) or not (is_named or p.role is Role.OUT):
+            break
+        found[i] = replace(p, role=Role.OUT)
+    return tuple(found)
 
 
 _parser_lock = threading.Lock()  # a parser holds the state of the text that it is at

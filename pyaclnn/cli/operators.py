@@ -9,11 +9,11 @@ import textwrap
 from typing import Any
 
 from ..abi import names
-from ..abi.headers import Headers, own_headers
+from ..abi.headers import Headers
 from ..abi.library import find_installation
-from ..abi.signatures import Signature
-from ..defaults import default_of
 from ..errors import LibraryError, OperatorNotFoundError
+
+_WIDEST = 100
 
 
 def add_to(topics: Any) -> None:
@@ -30,6 +30,11 @@ def add_to(topics: Any) -> None:
     describe.set_defaults(run=_describe)
 
 
+def width() -> int:
+    """Columns to write in: those of the terminal, but not so many that lines are hard to read."""
+    return max(20, min(_WIDEST, shutil.get_terminal_size((_WIDEST, 24)).columns))
+
+
 def _headers() -> Headers:
     """Our headers, and the installed CANN's before them where there is one."""
     try:
@@ -43,106 +48,50 @@ def _list(options: argparse.Namespace) -> int:
 
     wanted = options.pattern.lower()
     simulated = registry.definitions()
+    headers = _headers()
     found = [
         {"name": python, "c_name": c, "simulated": c in simulated}
-        for python, c in sorted(_headers().by_python_name.items())
+        for python, c in sorted(headers.by_python_name.items())
         if wanted in python or wanted in c.lower()
     ]
     if options.simulated:
         found = [row for row in found if row["simulated"]]
     if options.json:
         print(json.dumps(found, indent=1))
-        return 0
-    if not found:
-        near = names.nearest(wanted, _headers().by_python_name)
-        print(f"no operator has {options.pattern!r} in its name" + (f"; near: {', '.join(near)}" if near else ""))
-        return 1
-    print(_columns([f"{row['name']}{'' if row['simulated'] else ' -'}" for row in found]))
-    print(f"{len(found)} operators; those marked - are not computed by the simulator")
-    return 0
+    elif not found:
+        near = names.nearest(names.operator_name(options.pattern), headers.by_python_name)
+        text = f"no operator has {options.pattern!r} in its name" + (f"; near: {', '.join(near)}" if near else "")
+        print(textwrap.fill(text, width()))
+    else:
+        print(_columns([f"{row['name']}{'' if row['simulated'] else ' -'}" for row in found]))
+        marked = "" if all(row["simulated"] for row in found) else "; those marked - are not computed by the simulator"
+        print(textwrap.fill(f"{len(found)} operator{'s' if len(found) > 1 else ''}{marked}", width()))
+    return 0 if found else 1
 
 
 def _columns(words: list[str]) -> str:
     room = max(map(len, words)) + 2
-    count = max(1, shutil.get_terminal_size().columns // room)
+    count = max(1, (width() + 2) // room)
     rows = -(-len(words) // count)
     return "\n".join("".join(w.ljust(room) for w in words[row::rows]).rstrip() for row in range(rows))
 
 
 def _describe(options: argparse.Namespace) -> int:
+    from .. import description
+
     headers = _headers()
     name = options.operator
     signature = headers.operator(name) if name.startswith("aclnn") else headers.by_name(name)
+    if signature is None and (single := description.single_phase_facts(name, headers)) is not None:
+        print(json.dumps(single, indent=1) if options.json else description.single_phase_text(single, width()))
+        return 0
     if signature is None:
         near = names.nearest(names.operator_name(name), headers.by_python_name)
         raise OperatorNotFoundError(f"no operator {name!r}" + (f"; did you mean {', '.join(near)}?" if near else ""))
-    facts = describe(signature)
-    print(json.dumps(facts, indent=1) if options.json else _as_text(facts, signature))
-    return 0
-
-
-def describe(signature: Signature) -> dict[str, Any]:
-    """What is known about an operator, for people and programs alike."""
-    from ..reference import registry
-    from ..reference.chips import Family
-    from ..reference.description import dtypes_of
-
-    definition = registry.find(signature.name)
-    parameters = []
-    for p in signature.parameters:
-        default = default_of(signature.name, p.name)
-        parameters.append(
-            {
-                "name": p.python_name,
-                "c_name": p.name,
-                "c_type": p.ctype,
-                "kind": p.kind.value,
-                "role": p.role.value,
-                "optional": p.optional,
-                **({} if default is None else {"default": default[0], "default_source": default[1]}),
-            }
-        )
-    return {
-        "name": signature.python_name,
-        "c_name": signature.name,
-        "header": signature.header,
-        "topic": own_headers().topic(signature.header),
-        "prototype": signature.prototype(),
-        "parameters": parameters,
-        "simulated": definition is not None,
-        "formula": None if definition is None else definition.formula,
-        "chips": None if definition is None else [f.value for f in Family if f in definition.families],
-        "dtypes": {} if definition is None else dtypes_of(definition),
-    }
-
-
-def _as_text(facts: dict[str, Any], signature: Signature) -> str:
-    width = min(100, shutil.get_terminal_size().columns)
-    lines = [f"{facts['name']}  ({facts['c_name']}, {facts['header']})", ""]
-    if facts["simulated"]:
-        lines += textwrap.wrap(facts["formula"], width)
-        lines += [f"chips: {', '.join(facts['chips'])}", ""]
+    facts = description.facts(signature)
+    if options.json:
+        print(json.dumps(facts, indent=1))
     else:
-        lines += ["The simulator does not compute it: outputs must be passed, on a device.", ""]
-    room = max(len(p["name"]) for p in facts["parameters"]) if facts["parameters"] else 0
-    for p in facts["parameters"]:
-        notes = [p["kind"], p["role"]] + (["may be None"] if p["optional"] else [])
-        if "default" in p:
-            notes.append(f"default {p['default']!r}")
-        lines.append(f"  {p['name'].ljust(room)}  {', '.join(notes)}")
-    if facts["dtypes"]:
-        lines += ["", "data types:"]
-        for parameter, by_chip in facts["dtypes"].items():
-            lines.append(f"  {parameter}")
-            for chips, dtypes in _grouped(by_chip):
-                text = f"{', '.join(chips)}: {', '.join(dtypes) or 'none'}"
-                lines += textwrap.wrap(text, width, initial_indent="    ", subsequent_indent="      ")
-    return "\n".join([*lines, "", facts["prototype"]])
-
-
-def _grouped(by_chip: dict[str, list[str]]) -> list[tuple[list[str], list[str]]]:
-    """Chips that have the same data types together."""
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for chip, dtypes in by_chip.items():
-        groups.setdefault(tuple(dtypes), []).append(chip)
-    return [(chips, list(dtypes)) for dtypes, chips in groups.items()]
+        print(facts["name"])
+        print(description.text(facts, width()))
+    return 0

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ArgumentValueError
-from ..simulator.build import program, tree
+
+_LAYOUTS = ("split", "single")
 
 
 def add_to(topics: Any) -> None:
@@ -20,7 +21,7 @@ def add_to(topics: Any) -> None:
     build = commands.add_parser("build", help="write libascendcl.so and the other libraries into a directory")
     build.add_argument("directory", type=Path, help="where the tree goes: include/, lib64/, set_env.sh")
     build.add_argument(
-        "--layout", choices=tree.LAYOUTS, default="split", help="operator libraries by topic, or one libopapi.so"
+        "--layout", choices=_LAYOUTS, default="split", help="operator libraries by topic, or one libopapi.so"
     )
     build.set_defaults(run=_build)
 
@@ -36,6 +37,8 @@ def add_to(topics: Any) -> None:
 
 
 def _build(options: argparse.Namespace) -> int:
+    from ..simulator.build import tree  # with all that it imports: not for other commands
+
     start = time.monotonic()
     built = tree.build(options.directory, options.layout)
     seconds = time.monotonic() - start
@@ -49,18 +52,20 @@ def _build(options: argparse.Namespace) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from ..simulator.build import program  # with all that it imports: not for other commands
+
     arguments = _without_dashes(options.arguments)
     return program.run(options.source, arguments, options.flag)
 
 
 def _exec(options: argparse.Namespace) -> int:
+    from ..simulator.build import program, tree  # with all that it imports: not for other commands
+
     command = _without_dashes(options.command)
     if not command:
         raise ArgumentValueError("exec needs a command: pyaclnn simulator exec -- COMMAND ARGUMENTS")
     built = tree.cached()
     environment = program.environment(built)
-    old = os.environ.get("LD_LIBRARY_PATH")
-    environment["LD_LIBRARY_PATH"] = f"{built.libraries}:{old}" if old else str(built.libraries)
     try:
         os.execvpe(command[0], command, environment)
     except OSError as error:

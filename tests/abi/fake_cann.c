@@ -127,6 +127,23 @@ aclnnStatus aclDestroyTensor(const aclTensor *tensor) {
     return 0;
 }
 
+/* An array is its size and its values. */
+int fake_live_arrays;
+
+aclIntArray *aclCreateIntArray(const int64_t *value, uint64_t size) {
+    int64_t *array = malloc((size + 1) * sizeof(int64_t));
+    array[0] = (int64_t)size;
+    memcpy(array + 1, value, size * sizeof(int64_t));
+    fake_live_arrays++;
+    return (aclIntArray *)array;
+}
+
+aclnnStatus aclDestroyIntArray(const aclIntArray *array) {
+    free((void *)array);
+    fake_live_arrays--;
+    return 0;
+}
+
 aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor *executor) {
     (void)executor;
     return 0;

@@ -293,6 +293,13 @@ def test_comparing_ours_with_ours(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(line.startswith(("files", "operators", "guessed role")) for line in printed)
 
 
+def guessed_wrong(name: str) -> str:
+    """One of our operators as upstream declares it, without roles."""
+    signature = own_headers().operator(name)
+    assert signature is not None
+    return operator(name, ", ".join(f"{p.ctype} {p.name}" for p in signature.parameters))
+
+
 def test_differences_are_told_by_kind(put: Put, capsys: pytest.CaptureFixture[str]) -> None:
     put("math/a/aclnn_abs.h", operator("aclnnAbs", "const aclTensor* self, const aclTensor* out"))
     put("math/b/aclnn_mul.h", operator("aclnnMul", "const aclTensor* self, const aclTensor* mine, aclTensor* out"))
@@ -301,6 +308,7 @@ def test_differences_are_told_by_kind(put: Put, capsys: pytest.CaptureFixture[st
         "math/d/aclnn_adds.h", operator("aclnnAdds", "const aclTensor* self, float other, double alpha, aclTensor* out")
     )
     put("tests/d/aclnn_abs.h", operator("aclnnAbs", "const aclTensor* self, aclTensor* out"))
+    put("nn/f/aclnn_ascend_anti_quant.h", guessed_wrong("aclnnAscendAntiQuant"))
     root = put("math/e/aclnn_newest.h", operator("aclnnNewest", "const Mine* self"))
     assert main(["compare", str(root)]) == 0
     printed = capsys.readouterr().out
@@ -312,6 +320,6 @@ def test_differences_are_told_by_kind(put: Put, capsys: pytest.CaptureFixture[st
         "another file name: 1\n    aclnnAdds: math/d/aclnn_adds.h, ours aclnnop/aclnn_add.h",
         "declared twice, and not the same: 1\n    aclnnAbs: const",
         "not in ours: 1\n    aclnnNewest",
-        "guessed role in, in ours out: 1\n    aclnnAbs.out",
+        "guessed role in, in ours out: 1\n    aclnnAscendAntiQuant.y",
     ):
         assert text in printed

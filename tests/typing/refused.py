@@ -16,3 +16,6 @@ def calls(d: Device, x: np.ndarray, tensor: Tensor) -> None:
     number: int = d.add(x, x)  # refused
     print(number)
     d.add(x, tensor)
+    d.scatter(x, 0, tensor, x, reduce="sum")  # refused
+    d.convolution(x, x, None, [1], [0], [1], False, [0], 1, tensor, "use_fp32_add")  # refused
+    d.calculate_matmul_weight_size(3)  # refused

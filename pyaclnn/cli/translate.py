@@ -1,0 +1,129 @@
+"""``pyaclnn translate``: C++ samples as Python scripts, and a check that both do the same."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..errors import ArgumentValueError
+
+_MARK = "test_aclnn*.cpp"
+
+
+def add_to(topics: Any) -> None:
+    """Adds the command to the command line."""
+    topic = topics.add_parser(
+        "translate",
+        help="write C++ samples as Python scripts",
+        description="Exit code: 0 when every translation is complete (with --check: and none differs), 3 when some "
+        "are partial, 1 when some file is no program or some script differs.",
+    )
+    topic.add_argument("files", nargs="+", type=Path, metavar="FILE", help=f"a C++ file, or a directory with {_MARK}")
+    topic.add_argument("-o", "--output", type=Path, metavar="DIR", help="where the scripts go; one goes to the screen")
+    topic.add_argument("--check", action="store_true", help="run program and script on the simulator, compare, report")
+    topic.add_argument("--no-run", action="store_true", help="with --check: translate and count only")
+    topic.add_argument("--json", action="store_true", help="with --check: the report for machines")
+    topic.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="with --check: programs at a time")
+    topic.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    files = list(_files(options.files))
+    if not files:
+        raise ArgumentValueError("there is no C++ file to translate")
+    if options.check:
+        return _check(files, options)
+    if options.output is None and len(files) > 1:
+        raise ArgumentValueError("several scripts need a directory: -o DIR")
+    return _translate(files, options.output)
+
+
+def _files(given: Sequence[Path]) -> Iterable[Path]:
+    for path in given:
+        if not path.is_dir():
+            yield path
+            continue
+        for found in sorted(path.rglob(_MARK)):
+            folders = found.relative_to(path).parts
+            if "experimental" not in folders:
+                yield found
+
+
+def _translate(files: list[Path], output: Path | None) -> int:
+    from ..translate import TranslationError, translated
+
+    code = 0
+    names = _names(files)
+    for path, name in zip(files, names, strict=True):
+        try:
+            found = translated(path.read_text(encoding="utf-8", errors="replace"), path.name)
+        except (TranslationError, OSError) as error:
+            print(f"pyaclnn: {path}: {error}", file=sys.stderr)
+            code = 1
+            continue
+        for missing in found.missing:
+            print(f"pyaclnn: {path}:{missing.line}: {missing.reason}", file=sys.stderr)
+        if not found.is_complete:
+            code = code or 3
+        if output is None:
+            print(found.script, end="")
+        else:
+            output.mkdir(parents=True, exist_ok=True)
+            (output / name).write_text(found.script, encoding="utf-8")
+    return code
+
+
+def _names(files: list[Path]) -> list[str]:
+    """A script's name for each file; folders are added where two files have one name."""
+    names: list[str] = []
+    for path in files:
+        parts = [*path.parent.parts, path.stem]
+        count = 1
+        while (name := "_".join(parts[-count:]) + ".py") in names and count < len(parts):
+            count += 1
+        names.append(name)
+    return names
+
+
+def _check(files: list[Path], options: argparse.Namespace) -> int:
+    from ..translate import check
+
+    with tempfile.TemporaryDirectory() as temporary:
+        directory = (options.output or Path(temporary)).absolute()
+        directory.mkdir(parents=True, exist_ok=True)
+        report = check.run(
+            files, directory=directory, progress=_progress, jobs=options.jobs, compare=not options.no_run
+        )
+    if options.json:
+        print(report.as_json())
+    else:
+        for outcome in report.outcomes:
+            if outcome.status != "complete" or outcome.comparison == "different":
+                print(f"{outcome.comparison or outcome.status}: {outcome.file}: {outcome.detail}")
+        for name, value in report.counts().items():
+            print(f"{name}: {_shown(value)}")
+    if report.is_good:
+        return 0
+    is_wrong = any(o.status == "error" or o.comparison == "different" for o in report.outcomes)
+    return 1 if is_wrong else 3
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return "".join(f"\n  {count} {reason}" for reason, count in value.items())
+    return str(value)
+
+
+def _progress(items: Sequence[Any], what: str) -> Iterable[Any]:
+    """The items behind a progress bar, where there is a terminal and the extra is installed."""
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return items
+    bar: Iterable[Any] = tqdm(items, desc=what, unit="file", disable=None, file=sys.stderr)
+    return bar
