@@ -15,7 +15,7 @@ from .abi.added import AddedLibrary, added_library
 from .abi.codes import code_name
 from .abi.interface import Interface
 from .abi.library import CannLibraries, find_installation
-from .errors import AclError, ArgumentValueError, LibraryError, acl_error
+from .errors import AclError, ArgumentValueError, ClosedError, LibraryError, acl_error
 from .handles import Handle
 from .reference.chips import Family, family_of
 from .reference.meta import TensorMeta
@@ -74,6 +74,7 @@ class Backend:
         self.threads = _Threads(self.ffi)
         self._used_devices: set[int] = set()
         self._is_initialized = False
+        self.is_abandoned = False
         self._owns_runtime = False
         self._lock = threading.Lock()
         self.methods: dict[str, Callable[..., Any]] = {}
@@ -148,9 +149,23 @@ class Backend:
                     self.interface.function("aclrtResetDevice")(index)
             self.interface.function("aclFinalizeReference")(self.ffi.NULL)
 
+    def abandon(self) -> None:
+        """In a forked child: nothing of the parent's runtime may be used, so nothing of it is kept."""
+        self.is_abandoned = True
+        self._is_initialized = False
+        state = self.threads.state
+        state.device, state.session = None, NO_SESSION
+        for device in list(self.devices):
+            device._abandon()
+
     def set_device(self, index: int) -> None:
         """Makes a device current on this thread, unless it was the last that was made so here."""
         state = self.threads.state
+        if self.is_abandoned:
+            raise ClosedError(
+                "this process was forked from one that used the device; CANN can't be used in the child. Start child "
+                "processes with multiprocessing's 'spawn' method, or before the first Device"
+            )
         if state.device != index:
             state.session = NO_SESSION
             self.call("aclrtSetDevice", index)
@@ -284,6 +299,10 @@ class _Registry:
     def known(self) -> list[Backend]:
         return list(self._known.values())
 
+    def abandon(self) -> None:
+        for backend in self._known.values():
+            backend.abandon()
+
     def finalize(self) -> None:
         for backend in self._known.values():
             with contextlib.suppress(Exception):
@@ -297,6 +316,7 @@ class _Registry:
 
 _registry = _Registry()
 atexit.register(_registry.finalize)
+os.register_at_fork(after_in_child=_registry.abandon)
 
 
 def select(kind: str = "auto", soc: str | None = None) -> Backend:

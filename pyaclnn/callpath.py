@@ -130,6 +130,7 @@ def _fast_path(operator: Operator) -> list[str]:
         "            else:",
         "                _code = _launch(_null, 0, _executor[0], _p)",
         "                _s.launched += 1",
+        f"            _s.note({operator.name!r})",
     ]
     for p in tensors:
         if p.role is not Role.OUT:

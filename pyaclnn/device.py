@@ -57,7 +57,8 @@ class Device(_Operators):
     ``"simulator"`` for the CPU, ``"auto"`` for CANN where a device answers and else the simulator; the variable
     ``PYACLNN_BACKEND`` decides for ``auto`` where it is set. ``soc``: the simulated chip, such as
     ``"Ascend310P3"``; on CANN it must be the real one. ``deterministic``: asks for repeatable results.
-    ``pool=False`` gives every tensor and workspace its own allocation.
+    ``pool=False`` gives every tensor and workspace its own allocation. ``blocking=True`` waits after every call, so
+    that a failure comes from the call that caused it.
 
     ``with Device(0) as d:`` makes the device current on the thread. Leaving the outermost block waits for its
     streams and frees everything; entering again starts anew. Calls on other threads make the device current
@@ -72,6 +73,7 @@ class Device(_Operators):
         soc: str | None = None,
         deterministic: bool = False,
         pool: bool = True,
+        blocking: bool = False,
     ) -> None:
         if isinstance(index, bool) or not isinstance(index, int):
             raise ArgumentTypeError(f"a device index is an int, not {index!r}")
@@ -82,6 +84,7 @@ class Device(_Operators):
         self._index = index
         self._deterministic = deterministic
         self._reuse = pool
+        self._blocking = blocking
         self._thread = _Thread()
         self._depth = 0
         self._lock = threading.RLock()
@@ -281,6 +284,17 @@ class Device(_Operators):
 
     # -- for the package
 
+    def _abandon(self) -> None:
+        """In a forked child: the device counts as closed, and nothing is freed through C."""
+        self._is_open = False
+        self._session = NO_SESSION
+        self._handles.abandon()
+        self._pool.abandon()
+        for stream in self._streams:
+            stream.pointer = None
+        self._streams.clear()
+        self._default_stream = None
+
     def _open(self) -> None:
         self._backend.initialize()
         self._is_open = True
@@ -309,8 +323,10 @@ class Device(_Operators):
         self._activate()
         state: ThreadState = self._backend.threads.state
         state.stream = self._current_stream()
-        # A capture must see every call: the fast path, which goes by the session, stays closed.
-        state.session = self._session if state.stream.capture is None else NO_SESSION
+        # A capture must see every call, and a blocking device wait after each: the fast path, which goes by the
+        # session, stays closed.
+        is_fast = state.stream.capture is None and not self._blocking
+        state.session = self._session if is_fast else NO_SESSION
         return state
 
     def _leave_thread(self) -> None:

@@ -49,6 +49,10 @@ class LibraryBrokenError(LibraryError):
     """A library of the installation is there but can't be loaded."""
 
 
+class LibraryUnsafeError(LibraryError):
+    """A library that others than root and the user could have changed is not loaded."""
+
+
 class SymbolNotFoundError(LibraryError):
     """The installed CANN lacks a function."""
 
@@ -84,6 +88,11 @@ class AclError(PyaclnnError):
         self.hint = hint or HINTS.get(code, "")
         self.source = source
         super().__init__(self._text())
+
+    def add_detail(self, line: str) -> None:
+        """Adds a line to what the exception says."""
+        self.arguments = (*self.arguments, line)
+        self.args = (self._text(),)
 
     def _text(self) -> str:
         lines = [f"{self.function} returned {self.code} ({self.name})"]

@@ -33,6 +33,11 @@ class Handles:
             if not kinds or handle.kind in kinds:
                 handle.close()
 
+    def abandon(self) -> None:
+        """Forgets all without destroying: what a child process does with its parent's handles."""
+        for handle in list(self._live):
+            handle.release()
+
     def _forget(self, handle: Handle) -> None:
         self._live.pop(handle, None)
 

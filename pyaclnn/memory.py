@@ -254,6 +254,12 @@ class Pool:
             self._counts.allocated = 0
             self._free_all(list(self._blocks.values()))
 
+    def abandon(self) -> None:
+        """Forgets all blocks without freeing them."""
+        self._arenas.clear()
+        self._blocks.clear()
+        self._counts.allocated = 0
+
     def stats(self) -> dict[str, int]:
         """Bytes and counts: ``allocated`` by tensors, its ``peak``, ``reserved`` from the runtime, ``blocks``,
         ``allocations`` asked of the runtime, ``reuses`` without asking it."""

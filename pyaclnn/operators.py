@@ -60,13 +60,20 @@ class Operator:
         """
         if extra or unknown:
             raise self._binding_error(len(given) + len(extra), unknown)
-        if self._is_plain and device._current_stream().capture is None and _make_handles(device, given):
+        is_fast = self._is_plain and not device._blocking and device._current_stream().capture is None
+        if is_fast and _make_handles(device, given):
             return self.method(device, *given)
         call = Arguments(device, self.name, self.signature.name)
+        values: list[Any] = []
         try:
             values = self._values(call, given)
             pointers = [arguments.convert(call, p, v) for p, v in zip(self.signature.parameters, values, strict=True)]
             self.run(call, values, pointers)
+            if device._blocking:
+                device._current_stream().synchronize()
+        except AclError as error:
+            self._dump(values, error)
+            raise
         finally:
             call.close()
         if self._is_plain and any(
@@ -154,6 +161,7 @@ class Operator:
         else:
             code = self.second_phase(self.backend.ffi.NULL, 0, executor[0], handle)
             stream.launched += 1
+        stream.note(self.name)
         for p, value in zip(self.signature.parameters, values, strict=True):
             for tensor in arguments.tensors(value):
                 if stream.capture is not None:
@@ -187,6 +195,16 @@ class Operator:
     def fail_launch(self, code: int, values: Sequence[Any]) -> None:
         """Raises the error of a phase 2 that failed."""
         raise self.backend.error(code, self.signature.name, self._described(values))
+
+    def _dump(self, values: list[Any], error: AclError) -> None:
+        """Writes a script that repeats a failed call, where the environment asks for it."""
+        from . import dump  # only failures come here
+
+        target = dump.directory()
+        if target is not None and len(values) == len(self.signature.parameters):
+            script = dump.write(target, self.signature, values, str(error))
+            if script is not None:
+                error.add_detail(f"{script} repeats the call")
 
     def fresh_output(self, device: Device, stream: Stream, key: Any) -> Any:
         """An output for a call whose like was seen before, else ``UNSET``: the slow path infers and notes it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from .graph import Graph
     from .memory import Block
 
+_RECENT = 32
 _EVENT_FLAGS = 0x01 | 0x08  # can be waited for, and tells the time
 
 
@@ -47,6 +49,9 @@ class Stream:
         self.capture: Graph | None = None
         self.launched = 0
         self.passed = 0
+        # Names of operators, for the message of a failure that comes out at a wait.
+        self.recent: deque[str] = deque(maxlen=_RECENT)
+        self.note = self.recent.append
         self._handle = device._handles.own("borrowed stream" if self.is_borrowed else "stream", borrowed, destroy)
         self.pointer: Any = borrowed
         device._streams.append(self)
@@ -88,11 +93,23 @@ class Stream:
         """
         launched, handle = self.launched, self.handle
         self.device._activate()
+        backend = self.device._backend
         try:
-            self.device._backend.call("aclrtSynchronizeStream", handle)
+            code = backend.interface.function("aclrtSynchronizeStream")(handle)
+            if code:
+                raise backend.error(code, "aclrtSynchronizeStream", self._launched_lately())
+            self.recent.clear()
         finally:
             self.passed = max(self.passed, launched)
             self.device._pool.stream_passed(self)
+
+    def _launched_lately(self) -> list[str]:
+        names = list(self.recent)
+        self.recent.clear()
+        if not names:
+            return []
+        more = "..., " if len(names) == _RECENT else ""
+        return [f"launched since the last wait, the failure is of one of them: {more}{', '.join(names)}"]
 
     def query(self) -> bool:
         """Whether all work launched so far is done. Does not wait. CANN: ``aclrtStreamQuery``."""

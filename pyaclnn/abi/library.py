@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import platform
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..errors import LibraryBrokenError, LibraryNotFoundError, SymbolNotFoundError
+from ..errors import LibraryBrokenError, LibraryNotFoundError, LibraryUnsafeError, SymbolNotFoundError
 
 ROOT_VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME")
 DEFAULT_ROOTS = (Path("/usr/local/Ascend/cann"), Path("/usr/local/Ascend/ascend-toolkit/latest"))
@@ -144,7 +145,9 @@ class CannLibraries:
 
 
 def open_library(ffi: Any, path: Path) -> tuple[Path, Any]:
-    """A library, opened for good; ``LibraryBrokenError`` when it can't be."""
+    """A library, opened for good; ``LibraryBrokenError`` when it can't be, ``LibraryUnsafeError`` when others than root
+    and the user could have put it there."""
+    require_safe(path)
     try:
         return path, ffi.dlopen(str(path), _LOCAL_FOR_EVER)
     except OSError as error:
@@ -152,6 +155,33 @@ def open_library(ffi: Any, path: Path) -> tuple[Path, Any]:
             f"{path} is there but can't be loaded: {error}. Libraries that it needs may be missing from "
             "LD_LIBRARY_PATH (CANN's set_env.sh sets it), or be built for another machine."
         ) from None
+
+
+def require_safe(path: Path, environ: Mapping[str, str] | None = None) -> None:
+    """Refuses a library that somebody else could change: loading it would run their code as the user.
+
+    Looks at the file, links followed, and at its directory: the owner must be root or the user, and not everybody may
+    write. ``PYACLNN_ALLOW_UNSAFE_LIBRARIES=1`` takes such a library all the same.
+    """
+    environ = os.environ if environ is None else environ
+    if environ.get("PYACLNN_ALLOW_UNSAFE_LIBRARIES") == "1":
+        return
+    real = path.resolve()
+    for place in (real, real.parent):
+        try:
+            status = place.stat()
+        except OSError:
+            continue  # opening it will say what is wrong
+        if status.st_uid not in (0, os.getuid()):
+            reason = f"{place} belongs to user {status.st_uid}, neither to root nor to this user"
+        elif status.st_mode & stat.S_IWOTH:
+            reason = f"everybody may write to {place}"
+        else:
+            continue
+        raise LibraryUnsafeError(
+            f"{path} is not loaded, since others could have put it there: {reason}. Correct the owner or the "
+            "permissions, or set PYACLNN_ALLOW_UNSAFE_LIBRARIES=1."
+        )
 
 
 def phases_in(libraries: tuple[tuple[Path, Any], ...], operator: str) -> tuple[Any, Any] | None:
