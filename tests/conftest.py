@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 os.environ.setdefault("PYACLNN_SIMULATOR_CHECK", "1")
+# Where PyTorch's NPU backend is installed, `import torch` would look for CANN.
+os.environ.setdefault("TORCH_DEVICE_BACKEND_AUTOLOAD", "0")
 
 from pyaclnn import Device, backend
 

@@ -53,7 +53,7 @@ _VECTOR_950 = _VECTOR_910B | _table(
 
 _VECTOR = {
     Family.A910: _VECTOR_910A, Family.B310: _VECTOR_910A, Family.P310: _VECTOR_310P,
-    Family.B910: _VECTOR_910B, Family.C910: _VECTOR_910B, Family.A950: _VECTOR_950,
+    Family.B910: _VECTOR_910B, Family.A910_93: _VECTOR_910B, Family.A950: _VECTOR_950,
 }  # fmt: skip
 
 _EXPANDED = frozenset(_SHORT[n] for n in ("F32", "F16", "BF16", "I32", "I64", "U32", "U8", "I8", "BOOL"))
@@ -67,10 +67,12 @@ _ON_CPU = frozenset((
 
 
 def runs_on_vector_core(family: Family, source: DType, target: DType) -> bool:
+    """Whether the vector cores do the cast; else the control CPU does, where it is possible at all."""
     return (source, target) in _VECTOR[family]
 
 
 def broadcasts_on_vector_core(family: Family, dtype: DType) -> bool:
+    """Whether the vector cores expand a tensor of the dtype."""
     if dtype in (dtypes.HIFLOAT8, dtypes.FLOAT8_E5M2, dtypes.FLOAT8_E4M3FN):
         return family is Family.A950
     return dtype in _EXPANDED and (dtype != dtypes.BFLOAT16 or family.has_bfloat16)

@@ -11,7 +11,7 @@ class Family(Enum):
 
     A910 = "Ascend910A"
     B910 = "Ascend910B"
-    C910 = "Ascend910_93"
+    A910_93 = "Ascend910_93"
     P310 = "Ascend310P"
     B310 = "Ascend310B"
     A950 = "Ascend950"
@@ -19,7 +19,7 @@ class Family(Enum):
     @property
     def is_910b_like(self) -> bool:
         """Ascend910B and 910_93, which share one core architecture."""
-        return self in (Family.B910, Family.C910)
+        return self in (Family.B910, Family.A910_93)
 
     @property
     def has_bfloat16(self) -> bool:
@@ -27,12 +27,14 @@ class Family(Enum):
 
 
 ALL = frozenset(Family)
-SINCE_910B = frozenset((Family.B910, Family.C910, Family.A950))
+LIKE_910B = frozenset((Family.B910, Family.A910_93))
+ONLY_950 = frozenset((Family.A950,))
+SINCE_910B = LIKE_910B | ONLY_950
 ALL_BUT_310B = ALL - {Family.B310}
 
 _MODELS = (
     (re.compile(r"Ascend910B[1-4](-\d+)?|Ascend910B"), Family.B910),
-    (re.compile(r"Ascend910_93\w*"), Family.C910),
+    (re.compile(r"Ascend910_93\w*"), Family.A910_93),
     (re.compile(r"Ascend910(A|ProA|B|ProB|PremiumA)?"), Family.A910),
     (re.compile(r"Ascend310P\d*"), Family.P310),
     (re.compile(r"Ascend310B\d*"), Family.B310),

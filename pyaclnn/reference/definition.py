@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from . import chips
 from .chips import Family
-from .lowering import Lowering
+from .lowering import Lower, Lowering
 from .rules import MISSING, NO_KERNEL, Call, Finished, Refusal, Rule, TensorSpec
 
 # What an output should be, or the tensors of an output list.
@@ -28,7 +28,7 @@ class Definition:
     name: str
     formula: str
     rules: tuple[Rule, ...]
-    lower: Callable[[Lowering, Call], None]
+    lower: Lower
     families: frozenset[Family] = chips.ALL
     aliases: Mapping[str, str] = field(default_factory=dict, compare=False)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -19,11 +19,14 @@ from ..formats import Format
 from . import casts, scalars
 from .chips import Family
 from .meta import ScalarValue, TensorMeta, span
-from .rules import INNER_NULL, INVALID, Refusal
+from .rules import INNER_NULL, INVALID, Call, Refusal
 from .steps import Array, Buffer, Step, TensorName, label
 from .workspace import workspace_size
 
-__all__ = ["Array", "Buffer", "Lowering", "TensorName"]
+__all__ = ["Array", "Buffer", "Lower", "Lowering", "TensorName"]
+
+# Issues the kernels that compute a call.
+Lower: TypeAlias = "Callable[[Lowering, Call], None]"
 
 _HALF_STORAGE = frozenset((FLOAT16.storage, BFLOAT16.storage))
 

@@ -103,3 +103,22 @@ def promote_by_rank(first: DType, first_rank: int, second: DType, second_rank: i
 def default_of_scalar(scalar: DType) -> DType:
     """A scalar's dtype with its width forgotten: complex64, float32, or itself."""
     return COMPLEX64 if scalar.is_complex else FLOAT32 if scalar.is_floating else scalar
+
+
+def promote_by_category(tensor: DType, scalar: DType) -> DType | None:
+    """The older chips' dtype of a tensor with a scalar, whose own dtype counts where it adds a category."""
+    if tensor.is_complex or scalar.is_complex:
+        return promote(tensor, scalar)
+    if tensor.is_floating:
+        return tensor
+    return promote(tensor, scalar) if scalar.is_floating or tensor == BOOL else tensor
+
+
+def float_of(dtype: DType) -> DType:
+    """The dtype of a function's values on the floats: float32 for integers and bool, else the argument's."""
+    return FLOAT32 if dtype.is_integral or dtype == BOOL else dtype
+
+
+def without_complex32(dtype: DType) -> DType:
+    """The dtype that stands in for one in which no kernel computes."""
+    return COMPLEX64 if dtype == COMPLEX32 else dtype

@@ -12,11 +12,11 @@ MODULES = (
     "foreach", "foreach_arithmetic", "foreach_fused",
     "arithmetic", "division", "elementwise", "casting", "reduction", "shape",
     "rearranging", "joining", "splitting", "padding", "padding_backward", "format_casting",
-    "comparison", "logical", "bitwise", "sign_bits", "any_all",
-    "reduced_extremes", "arg_extremes", "variance", "cumulative", "vector_norm", "tensor_sum",
-    "trigonometric", "exponential", "rounding", "special_functions", "complex_numbers", "creation",
+    "comparison", "logical", "predicates", "bitwise", "sign_bits", "any_all",
+    "reduced_extremes", "arg_extremes", "variance", "cumulative", "vector_norm",
+    "trigonometric", "exponential", "rounding", "special_functions", "complex_numbers", "creation", "filling",
     "hard_activation", "gated", "activation_backward", "hard_activation_backward", "softmax", "swiglu",
-    "binary_functions", "clamp", "combinations", "extremes", "floor_divide", "power", "remainder", "sums",
+    "binary_functions", "clamp", "extremes", "floor_divide", "power", "remainder", "sums", "ternary",
 )  # fmt: skip
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from ..dtypes import BFLOAT16, BOOL, COMPLEX32, COMPLEX64, FLOAT16, FLOAT32, FLOAT64, DType
+from ..dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, DType
 from . import casts
 from .chips import Family
 from .meta import ScalarValue
-from .promotion import combine_with_scalar, default_of_scalar, promote
+from .promotion import combine_with_scalar, default_of_scalar, promote_by_category, without_complex32
 
 
 def convert(scalar: ScalarValue, dtype: DType) -> np.ndarray[Any, Any]:
@@ -82,14 +82,10 @@ def common_dtype(family: Family, tensor: DType, output: DType | None, *scalars: 
         common = combine_with_scalar(tensor, default_of_scalar(other))
         if common in (FLOAT16, BFLOAT16) and not all(survives(s, common) for s in scalars):
             return FLOAT32
-        return COMPLEX64 if common == COMPLEX32 else common
-    if tensor.is_complex or other.is_complex:
-        return promote(tensor, other)
-    if tensor.is_floating:
-        return tensor
-    if other == FLOAT64 and output == FLOAT32:
+        return None if common is None else without_complex32(common)
+    if other == FLOAT64 and output == FLOAT32 and not (tensor.is_floating or tensor.is_complex):
         return FLOAT32
-    return promote(tensor, other) if other.is_floating or tensor == BOOL else tensor
+    return promote_by_category(tensor, other)
 
 
 def result_dtype(tensor: DType, scalar: DType) -> DType | None:

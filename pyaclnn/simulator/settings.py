@@ -13,7 +13,7 @@ from .checks.findings import NAMES
 DEFAULT_SOC = "Ascend910B1"
 _GIB = 2**30
 _CHIP_MEMORY = {
-    Family.A910: 32 * _GIB, Family.B910: 64 * _GIB, Family.C910: 64 * _GIB,
+    Family.A910: 32 * _GIB, Family.B910: 64 * _GIB, Family.A910_93: 64 * _GIB,
     Family.P310: 24 * _GIB, Family.B310: 12 * _GIB, Family.A950: 128 * _GIB,
 }  # fmt: skip
 

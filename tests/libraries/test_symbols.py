@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from pyaclnn.abi.headers import own_headers
+from pyaclnn.simulator.build import clients
 from pyaclnn.simulator.build.tree import Tree
 
 from ..abi.tables import table
 from .building import compile_c, exported, run
 
 OWN = ("libpyaclnn_bridge.so", "libpyaclnn_gate.so")
+CLIENTS = (clients.OPERATOR_COMPILER, *clients.EMPTY)
 SPLIT = tuple(f"libopapi_{topic}.so" for topic in ("cv", "math", "nn", "transformer"))
 
 
@@ -21,11 +23,11 @@ def names(tree: Tree) -> list[str]:
 
 
 def test_the_split_layout(tree: Tree) -> None:
-    assert names(tree) == sorted(("libascendcl.so", "libnnopbase.so", *SPLIT, *OWN))
+    assert names(tree) == sorted(("libascendcl.so", "libnnopbase.so", *SPLIT, *OWN, *CLIENTS))
 
 
 def test_the_single_layout(single: Tree) -> None:
-    assert names(single) == sorted(("libascendcl.so", "libnnopbase.so", "libopapi.so", *OWN))
+    assert names(single) == sorted(("libascendcl.so", "libnnopbase.so", "libopapi.so", *OWN, *CLIENTS))
 
 
 def test_every_runtime_function_where_cann_has_it(tree: Tree) -> None:
@@ -37,7 +39,45 @@ def test_every_runtime_function_where_cann_has_it(tree: Tree) -> None:
     declared = set(own_headers().base_functions)
     misplaced = [f for f in declared & set(place) if f not in known[place[f]]]
     assert misplaced == []
-    assert set().union(*known.values()) == declared
+    assert set().union(*known.values()) == declared | set(clients.answers()["libascendcl.so"])
+
+
+def test_what_clients_are_linked_to(tree: Tree) -> None:
+    """No function is both simulated and answered without work; the empty libraries are empty."""
+    answers = clients.answers()
+    assert not {f for functions in answers.values() for f in functions} & set(own_headers().base_functions)
+    assert exported(tree.libraries / clients.OPERATOR_COMPILER) == set(answers[clients.OPERATOR_COMPILER])
+    assert all(exported(tree.libraries / name) == set() for name in clients.EMPTY)
+    launching = [f for functions in answers.values() for f, a in functions.items() if "Launch" in f or "Execute" in f]
+    assert launching
+    assert {answers[lib][f] for lib in answers for f in launching if f in answers[lib]} == {"refused"}
+
+
+CLIENT = """
+#include <cstdint>
+#include <cstdio>
+#include <dlfcn.h>
+#include "acl/acl.h"
+extern "C" { intptr_t aclopCompileAndExecute(); intptr_t rtKernelLaunch(); void *aclCreateTensorDesc(); }
+int main()
+{
+    int64_t value = -1;
+    void *compiler = dlopen("libacl_op_compiler.so", RTLD_LAZY);
+    auto found = (aclError (*)(aclSysParamOpt, int64_t *))dlsym(compiler, "aclrtGetSysParamOpt");
+    const int code = found ? found(ACL_OPT_DETERMINISTIC, &value) : -1;
+    std::printf("%ld %ld ", (long)aclopCompileAndExecute(), (long)rtKernelLaunch());
+    std::printf("%d ", aclCreateTensorDesc() != nullptr);
+    std::printf("%d %d\\n", code, (int)value);
+    void *operators = dlopen("libopapi_math.so", RTLD_LAZY);
+    std::printf("%d\\n", operators && dlsym(operators, "aclCreateTensor") && dlsym(operators, "aclrtMalloc"));
+}
+"""
+
+
+def test_functions_are_found_where_clients_look(tree: Tree, tmp_path: Path) -> None:
+    """In a library and those that it needs; without Python, work is refused and handles can be made."""
+    outcome = run([compile_c(CLIENT, tmp_path, tree)], {})
+    assert (outcome.code, outcome.err, outcome.out) == (0, "", "207000 207000 1 0 0\n1\n")
 
 
 def test_every_operator_where_cann_has_it(tree: Tree) -> None:

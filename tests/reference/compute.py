@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 from pyaclnn import dtypes
 from pyaclnn.formats import Format
 from pyaclnn.reference import registry
 from pyaclnn.reference.chips import family_of
 from pyaclnn.reference.meta import TensorMeta
+from pyaclnn.reference.rules import Refusal
 
 DEFAULT_SOC = "Ascend910B1"
 
@@ -42,6 +44,13 @@ def compute(operator: str, args: dict[str, Any], soc: str = DEFAULT_SOC, format:
 
     lowering.run(array, array)
     return list(lowering.kernels)
+
+
+def refused(operator: str, args: dict[str, Any], soc: str = DEFAULT_SOC) -> int:
+    """The code with which a computation is refused."""
+    with pytest.raises(Refusal) as caught:
+        compute(operator, args, soc)
+    return caught.value.code
 
 
 def infer(operator: str, args: dict[str, Any], soc: str = DEFAULT_SOC) -> dict[str, Any]:

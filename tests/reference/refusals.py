@@ -12,6 +12,7 @@ from .measured import plan
 
 B910, A910, P310, B310, A950 = "Ascend910B1", "Ascend910A", "Ascend310P3", "Ascend310B1", "Ascend950PR_9599"
 OLDER, NEWER = (A910, P310), (B910, A950)
+CHIPS = (A910, B910, P310, A950)
 
 
 def tensor(*shape: int, dtype: DType = FLOAT32, format: Format = Format.ND) -> TensorMeta:

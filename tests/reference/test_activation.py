@@ -9,34 +9,18 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from pyaclnn.reference.rules import MISSING, Refusal
-from pyaclnn.reference.special import erf
+from pyaclnn.reference.kernels.special import erf
+from pyaclnn.reference.rules import MISSING
 
-from .compute import compute, infer
+from .compute import compute, infer, refused
 from .layouts import ALL, DENSE, Array, laid_out, output
 from .tolerances import assert_close
+from .torch_normal import random, torch_of
 
 A910, B910, A950 = "Ascend910A", "Ascend910B1", "Ascend950PR_9599"
 F32, F64, F16, BF16 = np.float32, np.float64, np.float16, ml_dtypes.bfloat16
 NAN, INF = float("nan"), float("inf")
 LN3 = math.log(3)  # sigmoid(ln 3) = 1 / (1 + 1/3) = 3/4
-
-
-def random(shape: tuple[int, ...], dtype: Any, seed: int) -> Array:
-    return np.asarray(np.random.default_rng(seed).standard_normal(shape) * 2).astype(dtype)
-
-
-def torch_of(array: Array, *, grad: bool = False) -> Any:
-    """The array's values as a tensor; 16-bit types are widened, so that they are rounded once at the end."""
-    torch = pytest.importorskip("torch")
-    wide = F64 if array.dtype == F64 else F32
-    return torch.tensor(np.array(array, wide), requires_grad=grad)
-
-
-def code(operator: str, args: dict[str, Any], soc: str = B910) -> int:
-    with pytest.raises(Refusal) as caught:
-        compute(operator, args, soc)
-    return caught.value.code
 
 
 def glu(x: Array, dim: int, out: Array | None = None, soc: str = B910) -> Array:
@@ -111,10 +95,10 @@ def test_glu_refusals() -> None:
         {"out": np.ones((2, 2), np.int32)},
         {"out": np.ones((2, 4), F32)},
     ):
-        assert code("aclnnGlu", args | wrong) == 161002
-    assert code("aclnnGlu", args | {"out": None}) == 161001
-    assert code("aclnnGlu", args, "Ascend310B1") == 561003
-    assert code("aclnnGlu", args | {"self": x.astype(BF16)}, A910) == 161002
+        assert refused("aclnnGlu", args | wrong) == 161002
+    assert refused("aclnnGlu", args | {"out": None}) == 161001
+    assert refused("aclnnGlu", args, "Ascend310B1") == 561003
+    assert refused("aclnnGlu", args | {"self": x.astype(BF16)}, A910) == 161002
 
 
 def test_glu_of_nothing() -> None:
@@ -167,10 +151,10 @@ def test_glu_gradient_refusals() -> None:
         {"dim": 2},
         {"self": np.array(1, F32)},
     ):
-        assert code("aclnnGluBackward", args | wrong) == 161002
+        assert refused("aclnnGluBackward", args | wrong) == 161002
     for name in ("gradOut", "self", "out"):
-        assert code("aclnnGluBackward", args | {name: None}) == 161001
-    assert code("aclnnGluBackward", args, "Ascend310B1") == 561003
+        assert refused("aclnnGluBackward", args | {name: None}) == 161001
+    assert refused("aclnnGluBackward", args, "Ascend310B1") == 561003
 
 
 def test_glu_gradient_of_nothing() -> None:
@@ -243,13 +227,13 @@ def test_gelu_gradient_refusals() -> None:
         {"self": np.ones((2, 3), F64)},
         {"gradOutput": x.astype(np.int32), "self": x.astype(np.int32), "gradInput": np.ones((2, 3), np.int32)},
     ):
-        assert code("aclnnGeluBackwardV2", args | wrong) == 161002
+        assert refused("aclnnGeluBackwardV2", args | wrong) == 161002
     for name in args:
-        assert code("aclnnGeluBackwardV2", args | {name: None}) == 161001
-    assert code("aclnnGeluBackwardV2", args, "Ascend310B1") == 561003
+        assert refused("aclnnGeluBackwardV2", args | {name: None}) == 161001
+    assert refused("aclnnGeluBackwardV2", args, "Ascend310B1") == 561003
     half = np.ones(2, BF16)
     args = {"gradOutput": half, "self": half, "approximate": "none", "gradInput": np.ones(2, BF16)}
-    assert code("aclnnGeluBackwardV2", args, A910) == 161002
+    assert refused("aclnnGeluBackwardV2", args, A910) == 161002
 
 
 def test_gelu_gradient_of_many_dimensions_and_of_none() -> None:
@@ -258,7 +242,7 @@ def test_gelu_gradient_of_many_dimensions_and_of_none() -> None:
     empty = np.ones((0, 3), F32)
     assert gelu_backward(empty, empty, "none").shape == (0, 3)
     args = {"gradOutput": empty, "self": empty, "approximate": "other", "gradInput": empty}
-    assert code("aclnnGeluBackwardV2", args) == 161002
+    assert refused("aclnnGeluBackwardV2", args) == 161002
 
 
 def test_outputs_left_out() -> None:

@@ -9,10 +9,11 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from pyaclnn.dtypes import COMPLEX64, FLOAT32, FLOAT64, INT32, INT64
+from pyaclnn.dtypes import COMPLEX64, FLOAT64, INT32, INT64
 from pyaclnn.reference.meta import ScalarValue
 from pyaclnn.reference.rules import MISSING
 
+from .arguments import scalar
 from .compute import compute, infer
 from .layouts import Array
 from .refusals import A910, A950, B910
@@ -21,10 +22,6 @@ from .tolerances import assert_close
 F64, F32, F16, BF16 = np.float64, np.float32, np.float16, ml_dtypes.bfloat16
 NAN, INF = float("nan"), float("inf")
 LN3 = math.log(3)  # sigmoid(ln 3) = 3/4
-
-
-def scalar(value: float, dtype: Any = FLOAT32) -> ScalarValue:
-    return ScalarValue(dtype, dtype.storage.type(value))
 
 
 def of(operator: str, x: Any, dtype: Any = F32, out: Any = None, soc: Any = B910, **attributes: Any) -> Any:

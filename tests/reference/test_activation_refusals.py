@@ -15,6 +15,7 @@ from pyaclnn.reference.chips import Family, family_of
 from pyaclnn.reference.meta import ScalarValue, TensorMeta
 
 from .activation_calls import CALLS, UNMEASURED
+from .arguments import scalar
 from .measured import SOCS, table
 from .refusals import A910, A950, B310, B910, code_of, tensor
 
@@ -137,25 +138,21 @@ def test_nine_dimensions(operator: str) -> None:
 NAN = ScalarValue(FLOAT32, np.float32(np.nan))
 
 
-def number(value: float) -> ScalarValue:
-    return ScalarValue(FLOAT32, np.float32(value))
-
-
 @pytest.mark.parametrize(
     ("operator", "changes"),
     [
-        ("aclnnCelu", {"alpha": number(0)}),
+        ("aclnnCelu", {"alpha": scalar(0)}),
         ("aclnnCelu", {"alpha": NAN}),
         ("aclnnCelu", {"alpha": ScalarValue(COMPLEX64, np.complex64(1))}),
         ("aclnnElu", {"scale": ScalarValue(COMPLEX64, np.complex64(1))}),
-        ("aclnnEluBackward", {"isResult": True, "alpha": number(-1)}),
-        ("aclnnLeakyReluBackward", {"selfIsResult": True, "negativeSlope": number(-1)}),
+        ("aclnnEluBackward", {"isResult": True, "alpha": scalar(-1)}),
+        ("aclnnLeakyReluBackward", {"selfIsResult": True, "negativeSlope": scalar(-1)}),
         ("aclnnLeakyReluBackward", {"negativeSlope": ScalarValue(COMPLEX64, np.complex64(1))}),
-        ("aclnnHardtanh", {"clipValueMin": number(3)}),
+        ("aclnnHardtanh", {"clipValueMin": scalar(3)}),
         ("aclnnHardtanh", {"clipValueMin": ScalarValue(INT32, np.int32(3))}),
-        ("aclnnShrink", {"lambd": number(-1)}),
-        ("aclnnSoftshrink", {"lambd": number(-1)}),
-        ("aclnnSoftshrinkBackward", {"lambda": number(-1)}),
+        ("aclnnShrink", {"lambd": scalar(-1)}),
+        ("aclnnSoftshrink", {"lambd": scalar(-1)}),
+        ("aclnnSoftshrinkBackward", {"lambda": scalar(-1)}),
         ("aclnnSoftplus", {"beta": ScalarValue(COMPLEX64, np.complex64(1))}),
         ("aclnnSwish", {"betaOptional": ScalarValue(COMPLEX64, np.complex64(1))}),
         ("aclnnSoftmax", {"dim": 2}),
@@ -188,10 +185,10 @@ def test_attributes_and_operands(operator: str, changes: dict[str, Any]) -> None
         ("aclnnShrink", {"lambd": NAN}),
         ("aclnnSoftshrink", {"lambd": NAN}),
         ("aclnnHardtanh", {"clipValueMin": NAN}),
-        ("aclnnHardshrink", {"lambd": number(-1)}),
+        ("aclnnHardshrink", {"lambd": scalar(-1)}),
         ("aclnnGeluV2", {"approximate": 7}),
-        ("aclnnEluBackward", {"isResult": True, "alpha": number(0)}),
-        ("aclnnLeakyReluBackward", {"selfIsResult": True, "negativeSlope": number(0)}),
+        ("aclnnEluBackward", {"isResult": True, "alpha": scalar(0)}),
+        ("aclnnLeakyReluBackward", {"selfIsResult": True, "negativeSlope": scalar(0)}),
         ("aclnnGeluMul", {"approximateOptional": "tanh"}),
     ],
 )
@@ -227,17 +224,17 @@ def test_what_the_kernel_refuses(operator: str, changes: dict[str, Any]) -> None
 def test_bfloat16_on_older_chips() -> None:
     x = tensor(4, 2, dtype=BFLOAT16)
     for operator in ("aclnnRelu", "aclnnGelu", "aclnnSigmoid", "aclnnSelu", "aclnnHardswish", "aclnnCelu"):
-        more = {"alpha": number(1)} if operator == "aclnnCelu" else {}
+        more = {"alpha": scalar(1)} if operator == "aclnnCelu" else {}
         assert code_of(operator, {"self": x, **more, "out": x}, {}, A910) == 161002
-    numbers = {"alpha": number(1), "scale": number(1), "inputScale": number(1)}
+    numbers = {"alpha": scalar(1), "scale": scalar(1), "inputScale": scalar(1)}
     assert code_of("aclnnElu", {"self": x, **numbers, "out": x}, {}, A910) == 0
 
 
 def test_threshold_gradient_of_int64_is_relus() -> None:
     x = tensor(4, dtype=INT64)
-    call = {"gradOutput": x, "self": x, "threshold": number(0), "out": x}
+    call = {"gradOutput": x, "self": x, "threshold": scalar(0), "out": x}
     assert code_of("aclnnThresholdBackward", call, {}, A950) == 0
-    assert code_of("aclnnThresholdBackward", call, {"threshold": number(1)}, A950) == 161002
+    assert code_of("aclnnThresholdBackward", call, {"threshold": scalar(1)}, A950) == 161002
     assert code_of("aclnnThresholdBackward", call, {}, B910) == 161002
 
 

@@ -10,15 +10,15 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from pyaclnn.dtypes import FLOAT32
 from pyaclnn.reference import registry
 from pyaclnn.reference.chips import family_of
-from pyaclnn.reference.meta import ScalarValue
 
+from .arguments import scalar
 from .compute import compute
 from .layouts import ALL, DENSE, Array, laid_out, output
 from .refusals import A910, A950, B910, P310
 from .tolerances import assert_close
+from .torch_normal import random
 
 torch = pytest.importorskip("torch")
 aten = torch.ops.aten
@@ -26,10 +26,6 @@ functional = torch.nn.functional
 
 F64, F32, F16, BF16 = np.float64, np.float32, np.float16, ml_dtypes.bfloat16
 FLOATS = (F32, F16, BF16)
-
-
-def scalar(value: float) -> ScalarValue:
-    return ScalarValue(FLOAT32, np.float32(value))
 
 
 @dataclass(frozen=True)
@@ -195,10 +191,6 @@ CASES = (
         attributes={"dim": -1},
     ),
 )
-
-
-def random(shape: tuple[int, ...], dtype: Any, seed: int) -> Array:
-    return np.asarray(np.random.default_rng(seed).standard_normal(shape) * 2).astype(dtype)
 
 
 def judged(case: Case, arrays: list[Array], dtype: Any) -> Array:

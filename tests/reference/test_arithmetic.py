@@ -14,20 +14,17 @@ from pyaclnn.reference.chips import family_of
 from pyaclnn.reference.meta import ScalarValue
 from pyaclnn.reference.rules import MISSING, Refusal
 
+from .arguments import scalar
 from .compute import compute, infer, meta_of
 from .layouts import ALL, DENSE, Array, laid_out, output
+from .refusals import CHIPS
 from .tolerances import assert_close
 from .torch_values import from_torch, numbers, to_torch
 
 A910, B910, P310, B310, A950 = "Ascend910A", "Ascend910B1", "Ascend310P3", "Ascend310B1", "Ascend950PR_9599"
-CHIPS = (A910, B910, P310, A950)
 F16, F32, F64, BF16 = np.float16, np.float32, np.float64, ml_dtypes.bfloat16
 DTYPES = (F32, F16, BF16, np.int32, np.int64, np.bool_)
 NAN, INF = float("nan"), float("inf")
-
-
-def scalar(value: Any, dtype: Any = F32) -> ScalarValue:
-    return ScalarValue(dtypes.from_numpy(np.dtype(dtype)), np.dtype(dtype).type(value))
 
 
 ONE = scalar(1, np.bool_)

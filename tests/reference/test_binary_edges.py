@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from pyaclnn import dtypes
-from pyaclnn.reference.meta import ScalarValue
 from pyaclnn.reference.rules import MISSING, Refusal
 
+from .arguments import scalar
 from .compute import compute, infer
 from .layouts import Array
 from .refusals import A910, A950, B910, P310
@@ -20,10 +20,6 @@ F16, F32, F64, BF16 = np.float16, np.float32, np.float64, ml_dtypes.bfloat16
 I8, U8, I16, I32, I64 = np.int8, np.uint8, np.int16, np.int32, np.int64
 NAN, INF = float("nan"), float("inf")
 OLDER, SOCS = (A910, B910, P310), (A910, B910, P310, A950)
-
-
-def scalar(value: Any, dtype: Any = F32) -> ScalarValue:
-    return ScalarValue(dtypes.from_numpy(np.dtype(dtype)), np.dtype(dtype).type(value))
 
 
 def result(operator: str, soc: str, dtype: Any, out: str = "out", **args: Any) -> Array:

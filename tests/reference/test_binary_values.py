@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from pyaclnn import dtypes
-from pyaclnn.reference.meta import ScalarValue
 from pyaclnn.reference.rules import MISSING
 
+from .arguments import scalar
 from .compute import compute, infer
 from .layouts import ALL, DENSE, Array, laid_out, output
-from .refusals import A910, A950, B910, P310
+from .refusals import A950, B910, CHIPS, P310
 from .tolerances import assert_close
 from .torch_values import BF16, from_torch, numbers, to_torch
 
@@ -28,11 +28,6 @@ FLOATS = (F32, F16, ml_dtypes.bfloat16)
 DOUBLES = (*FLOATS, F64)
 INTEGERS = (I8, U8, I16, I32, I64)
 REALS = (*DOUBLES, *INTEGERS, BOOL)
-SOCS = (A910, B910, P310, A950)
-
-
-def scalar(value: Any, dtype: Any = F32) -> ScalarValue:
-    return ScalarValue(dtypes.from_numpy(np.dtype(dtype)), np.dtype(dtype).type(value))
 
 
 def floor_divided(x: Any, y: Any) -> Any:
@@ -56,7 +51,7 @@ class Case:
     positive: tuple[str, ...] = ()
     in_place: str | None = None
     out: str = "out"
-    chips: tuple[str, ...] = SOCS
+    chips: tuple[str, ...] = CHIPS
 
     def values(self, shapes: list[tuple[int, ...]], dtype: Any) -> dict[str, Array]:
         made = {n: numbers(s, dtype, seed) for seed, (n, s) in enumerate(zip(self.tensors, shapes, strict=True))}

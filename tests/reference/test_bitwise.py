@@ -16,11 +16,10 @@ from pyaclnn.reference.rules import MISSING
 
 from .compute import compute, infer
 from .layouts import ALL, DENSE, Array, laid_out, output
-from .refusals import A910, A950, B310, B910, P310, code_of, tensor
+from .refusals import A910, A950, B310, B910, CHIPS, P310, code_of, tensor
 from .torch_values import from_torch, to_torch
 
 F16, F32 = np.float16, np.float32
-CHIPS = (A910, B910, P310, A950)
 INTEGERS = (np.int8, np.uint8, np.int16, np.int32, np.int64)
 DTYPES = (*INTEGERS, np.bool_)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pyaclnn.reference.blocks import in_blocks
+from pyaclnn.reference.kernels.blocks import in_blocks
 
 from .layouts import Array
 

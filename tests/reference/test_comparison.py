@@ -14,23 +14,19 @@ from pyaclnn.dtypes import BFLOAT16, BOOL, COMPLEX64, FLOAT32, FLOAT64, INT32, U
 from pyaclnn.reference.meta import ScalarValue
 from pyaclnn.reference.rules import MISSING, Refusal
 
+from .arguments import scalar
 from .compute import compute, infer
 from .layouts import ALL, DENSE, Array, laid_out, output
-from .refusals import A910, A950, B310, B910, P310, code_of, tensor
+from .refusals import A910, A950, B310, B910, CHIPS, code_of, tensor
 from .torch_values import from_torch, numbers, to_torch
 
 F16, F32, F64, BF16 = np.float16, np.float32, np.float64, ml_dtypes.bfloat16
-CHIPS = (A910, B910, P310, A950)
 NAN, INF = float("nan"), float("inf")
 
 NAMES = ("Eq", "Ne", "Lt", "Le", "Gt", "Ge")
 TORCH = {"Eq": "eq", "Ne": "ne", "Lt": "lt", "Le": "le", "Gt": "gt", "Ge": "ge"}
 DTYPES = (F32, F16, BF16, F64, np.int8, np.uint8, np.int16, np.int32, np.int64, np.bool_)
 COMPLEX = (np.complex64, np.complex128)
-
-
-def scalar(value: Any, dtype: Any = F32) -> ScalarValue:
-    return ScalarValue(dtypes.from_numpy(np.dtype(dtype)), np.dtype(dtype).type(value))
 
 
 def few(shape: tuple[int, ...], dtype: Any, seed: int) -> Array:

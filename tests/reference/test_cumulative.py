@@ -14,22 +14,18 @@ from pyaclnn.formats import Format
 from pyaclnn.reference.meta import ScalarValue
 from pyaclnn.reference.rules import MISSING
 
+from .arguments import named
 from .compute import compute, infer
 from .layouts import ALL, DENSE, Array, laid_out, output
-from .refusals import A910, A950, B310, B910, P310, code_of, tensor
+from .refusals import A910, A950, B310, B910, CHIPS, code_of, tensor
 from .tolerances import assert_close
 from .torch_values import from_torch, numbers, to_torch
 
 F16, F32, F64, BF16 = np.float16, np.float32, np.float64, ml_dtypes.bfloat16
-CHIPS = (A910, B910, P310, A950)
 NAN = float("nan")
 SUMMED = (F32, F16, BF16, F64, np.int8, np.uint8, np.int16, np.int32, np.int64, np.complex64)
 MULTIPLIED = SUMMED[:-1]
 COMPARED = (*MULTIPLIED, np.bool_)
-
-
-def named(dtype: Any) -> dtypes.DType:
-    return dtypes.from_numpy(np.dtype(dtype))
 
 
 def axis(value: int) -> ScalarValue:

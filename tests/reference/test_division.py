@@ -13,6 +13,7 @@ from pyaclnn.formats import Format
 from pyaclnn.reference.meta import ScalarValue
 from pyaclnn.reference.rules import MISSING
 
+from .arguments import scalar
 from .compute import compute, infer
 from .layouts import ALL, DENSE, Array, laid_out, output
 from .refusals import code_of, tensor
@@ -24,10 +25,6 @@ F16, F32, F64, BF16 = np.float16, np.float32, np.float64, ml_dtypes.bfloat16
 NAN, INF = float("nan"), float("inf")
 EXACT, TRUNCATED, FLOORED = 0, 1, 2
 ROUNDING = {EXACT: None, TRUNCATED: "trunc", FLOORED: "floor"}
-
-
-def scalar(value: Any, dtype: Any = F32) -> ScalarValue:
-    return ScalarValue(dtypes.from_numpy(np.dtype(dtype)), np.dtype(dtype).type(value))
 
 
 def div(x: Array, y: Any, out: Array, soc: str = B910) -> Array:

@@ -13,14 +13,11 @@ from pyaclnn.dtypes import FLOAT32, FLOAT64, INT8, INT64
 from pyaclnn.reference.meta import ScalarValue
 from pyaclnn.reference.rules import MISSING
 
+from .arguments import scalar
 from .compute import compute, infer
 from .refusals import A950, B910
 
 F32, FLOATS = np.float32, (np.float32, np.float16, ml_dtypes.bfloat16)
-
-
-def scalar(value: Any, dtype: dtypes.DType = FLOAT32) -> ScalarValue:
-    return ScalarValue(dtype, np.array(value).astype(dtype.numpy)[()])
 
 
 # Integers

@@ -11,9 +11,9 @@ import pytest
 
 from pyaclnn import dtypes
 from pyaclnn.dtypes import FLOAT16, FLOAT32, INT64
-from pyaclnn.reference.meta import ScalarValue
 
 from . import layouts
+from .arguments import scalar
 from .compute import compute
 from .layouts import Array
 from .refusals import A950
@@ -47,10 +47,6 @@ def lists(count: int, dtype: Any, layout: str, low: float = -2, high: float = 2)
 
 def outputs(dtype: Any, layout: str = "contiguous") -> list[Array]:
     return [layouts.output(shape, dtype, layout) for shape in SHAPES]
-
-
-def scalar(value: Any, dtype: dtypes.DType = FLOAT32) -> ScalarValue:
-    return ScalarValue(dtype, np.array(value).astype(dtype.numpy)[()])
 
 
 # name, PyTorch's function, dtypes, the range of values

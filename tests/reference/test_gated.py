@@ -15,6 +15,7 @@ from .compute import compute, infer
 from .layouts import ALL, DENSE, Array, laid_out, output
 from .refusals import A950, B910, P310
 from .tolerances import assert_close
+from .torch_normal import random, torch_of
 
 torch = pytest.importorskip("torch")
 functional = torch.nn.functional
@@ -24,14 +25,6 @@ FLOATS = (F32, F16, BF16)
 NAMES = {0: "none", 1: "tanh"}
 
 
-def random(shape: tuple[int, ...], dtype: Any, seed: int) -> Array:
-    return np.asarray(np.random.default_rng(seed).standard_normal(shape) * 2).astype(dtype)
-
-
-def as_torch(array: Array, *, grad: bool = False) -> Any:
-    return torch.tensor(np.array(array, F32), requires_grad=grad)
-
-
 def halves(x: Any, dim: int, first: bool) -> tuple[Any, Any]:
     """The gate, which is the first or the second half, and the value."""
     left, right = torch.chunk(x, 2, dim)
@@ -39,8 +32,8 @@ def halves(x: Any, dim: int, first: bool) -> tuple[Any, Any]:
 
 
 def gradient_of(judge: Callable[[Any], Any], x: Array, grad: Array) -> Array:
-    leaf = as_torch(x, grad=True)
-    judge(leaf).backward(as_torch(grad))
+    leaf = torch_of(x, grad=True)
+    judge(leaf).backward(torch_of(grad))
     return np.asarray(leaf.grad.numpy())
 
 
@@ -55,7 +48,7 @@ def test_geglu(approximate: int, first: bool | None, layout: str) -> None:
     more = {} if first is None else {"activateLeft": first}
     for dtype in FLOATS:
         x = laid_out(random((4, 6, 5), dtype, 1), layout)
-        gate, value = halves(as_torch(x), 1, bool(first))
+        gate, value = halves(torch_of(x), 1, bool(first))
         gelu = functional.gelu(gate, approximate=NAMES[approximate])
         outs = [output((4, 3, 5), dtype, layout if layout in DENSE else "contiguous") for _ in range(2)]
         args = {"self": x, "dim": -2, "approximate": approximate, **more, "out": outs[0], "outGelu": outs[1]}
@@ -76,7 +69,7 @@ def test_geglu_gradient(approximate: int, first: bool | None, layout: str) -> No
         return functional.gelu(gate, approximate=NAMES[approximate]) * value
 
     x, grad = laid_out(random((4, 3, 5), F32, 1), layout), laid_out(random((2, 3, 5), F32, 2), layout)
-    gate, _ = halves(as_torch(x), 0, bool(first))
+    gate, _ = halves(torch_of(x), 0, bool(first))
     gelu = functional.gelu(gate, approximate=NAMES[approximate]).numpy()
     out = output((4, 3, 5), F32, layout if layout in DENSE else "contiguous")
     args = {"gradOutput": grad, "self": x, "gelu": gelu, "dim": 0, "approximate": approximate, **more}
@@ -100,7 +93,7 @@ def test_swiglu_and_its_gradient(dim: int, layout: str) -> None:
         shape = (2, 3, 6) if dim == 0 else (4, 3, 3)
         out = output(shape, dtype, layout if layout in DENSE else "contiguous")
         compute("aclnnSwiGlu", {"x": x, "dim": dim, "out": out})
-        assert_close(out, swiglu(as_torch(x), dim).numpy().astype(dtype))
+        assert_close(out, swiglu(torch_of(x), dim).numpy().astype(dtype))
         grad = laid_out(random(shape, dtype, 2), layout)
         out = output((4, 3, 6), dtype, layout if layout in DENSE else "contiguous")
         compute("aclnnSwiGluGrad", {"yGrad": grad, "x": x, "dim": dim, "out": out})
@@ -119,7 +112,7 @@ def test_situ_glu_and_its_gradient(bound: float, first: bool) -> None:
     for dtype in FLOATS:
         x, grad = random((3, 6), dtype, 1), random((3, 3), dtype, 2)
         compute("aclnnSituGlu", {"x": x, **numbers, "out": (out := np.empty((3, 3), dtype))})
-        assert_close(out, forward(as_torch(x)).numpy().astype(dtype))
+        assert_close(out, forward(torch_of(x)).numpy().astype(dtype))
         compute("aclnnSituGluGrad", {"gradY": grad, "x": x, **numbers, "out": (out := np.empty((3, 6), dtype))})
         assert_close(out, gradient_of(forward, x, grad).astype(dtype))
 
@@ -128,7 +121,7 @@ def test_situ_glu_and_its_gradient(bound: float, first: bool) -> None:
 def test_gelu_mul(word: str | None) -> None:
     for dtype in FLOATS:
         x = laid_out(random((2, 3, 8), dtype, 1), "sliced")
-        gate, value = halves(as_torch(x), -1, first=True)
+        gate, value = halves(torch_of(x), -1, first=True)
         expected = functional.gelu(gate, approximate=word or "none") * value
         out = output((2, 3, 4), dtype, "transposed")
         compute("aclnnGeluMul", {"input": x, "approximateOptional": word, "out": out})
@@ -165,7 +158,7 @@ def test_clipped_swiglu_and_its_gradient(groups: list[int] | None, interleaved: 
         def forward(leaf: Any) -> Any:
             return clipped(leaf, 1.25, 1.5, 0.5, interleaved)
 
-        expected = forward(as_torch(x)).numpy().astype(dtype)
+        expected = forward(torch_of(x)).numpy().astype(dtype)
         # What no group counts is 0.
         expected[rows:] = 0
         compute("aclnnClippedSwiglu", {"x": x, **numbers, "out": (out := np.empty((4, 3), dtype))})
@@ -191,12 +184,12 @@ def test_clipped_swiglu_of_an_inner_dimension() -> None:
 def test_clipped_swiglu_after_the_swish() -> None:
     x = random((3, 4), F32, 1) * 3
     numbers = {"groupIndexOptional": None, "dim": 1, "alpha": 1.5, "limit": 1.25, "bias": 0.5, "interleaved": False}
-    gate, value = halves(as_torch(x), 1, first=True)
+    gate, value = halves(torch_of(x), 1, first=True)
     expected = functional.silu(gate).clamp(max=1.25) * value.clamp(-1.25, 1.25)
     compute("aclnnClippedSwigluV2", {"x": x, **numbers, "clampMode": 1, "out": (out := np.empty((3, 2), F32))}, A950)
     assert_close(out, expected.numpy())
     compute("aclnnClippedSwigluV2", {"x": x, **numbers, "clampMode": 0, "out": out}, A950)
-    assert_close(out, clipped(as_torch(x), 1.25, 1.5, 0.5, interleaved=False).numpy())
+    assert_close(out, clipped(torch_of(x), 1.25, 1.5, 0.5, interleaved=False).numpy())
 
 
 @pytest.mark.parametrize("limit", [-1.0, 1.25])
@@ -205,10 +198,10 @@ def test_swiglu_group(weighted: bool, limit: float) -> None:
     for dtype in FLOATS:
         x = random((2, 2, 6), dtype, 1)
         weight = np.array([[1], [2], [3], [4]], F32)
-        gate, value = halves(as_torch(x), -1, first=True)
+        gate, value = halves(torch_of(x), -1, first=True)
         if limit > 0:
             gate, value = gate.clamp(max=limit), value.clamp(-limit, limit)
-        expected = functional.silu(gate) * value * (as_torch(weight).reshape(2, 2, 1) if weighted else 1)
+        expected = functional.silu(gate) * value * (torch_of(weight).reshape(2, 2, 1) if weighted else 1)
         out = np.full((2, 2, 3), 77, dtype)
         args = {"x": x, "weightOptional": weight if weighted else None, "clampLimit": limit, "out": out}
         compute("aclnnSwigluGroup", {**args, "groupIndexOptional": np.array([1, 2])}, A950)
@@ -229,7 +222,7 @@ def test_swiglu_group_gradient(weighted: bool, limit: float) -> None:
         gate, value = halves(leaf, -1, first=True)
         if limit > 0:
             gate, value = gate.clamp(max=limit), value.clamp(-limit, limit)
-        return functional.silu(gate) * value * (as_torch(weight) if weighted else 1)
+        return functional.silu(gate) * value * (torch_of(weight) if weighted else 1)
 
     expected = gradient_of(forward, x, grad)
     expected[3:] = 0

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from pyaclnn.formats import Format
-from pyaclnn.reference.rules import MISSING, Refusal
+from pyaclnn.reference.rules import MISSING
 
-from .compute import compute, infer, meta_of
+from .compute import compute, infer, meta_of, refused
 from .layouts import ALL, DENSE, Array, laid_out, output
 from .measured import plan
 from .tolerances import assert_close
+from .torch_normal import random, torch_of
 
 NONE, MEAN, SUM = 0, 1, 2
 REDUCTION_NAMES = ("none", "mean", "sum")
@@ -26,22 +27,6 @@ F32 = np.float32
 
 def f32(*values: Any) -> Array:
     return np.array(values, F32)
-
-
-def random(shape: tuple[int, ...], dtype: Any, seed: int) -> Array:
-    return np.asarray(np.random.default_rng(seed).standard_normal(shape) * 2).astype(dtype)
-
-
-def torch_of(array: Array, *, grad: bool = False) -> Any:
-    """The array's values as a float32 tensor: half types are computed wide and rounded once."""
-    torch = pytest.importorskip("torch")
-    return torch.tensor(np.array(array, F32), requires_grad=grad)
-
-
-def refused(operator: str, args: dict[str, Any], soc: str = "Ascend910B1") -> int:
-    with pytest.raises(Refusal) as caught:
-        compute(operator, args, soc)
-    return caught.value.code
 
 
 def loss(operator: str, x: Array, target: Array, out: Array, **attributes: Any) -> Array:

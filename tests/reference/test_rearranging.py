@@ -9,13 +9,13 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from pyaclnn import dtypes
 from pyaclnn.dtypes import BFLOAT16, COMPLEX64, FLOAT16, FLOAT32, FLOAT64, INT16, INT32
 from pyaclnn.formats import Format
 from pyaclnn.reference import registry
 from pyaclnn.reference.chips import Family
 from pyaclnn.reference.rules import MISSING
 
+from .arguments import named
 from .compute import compute, infer
 from .layouts import ALL, DENSE, Array, laid_out, output
 from .refusals import A910, A950, B310, B910, P310, code_of, tensor
@@ -28,13 +28,9 @@ DTYPES = (F32, F16, BF16, np.int8, np.int32, np.int64, np.bool_)
 NUMBERED = (*DTYPES, np.float64, np.complex64, np.complex128)
 
 
-def as_dtype(dtype: Any) -> dtypes.DType:
-    return dtypes.from_numpy(np.dtype(dtype))
-
-
 def check(name: str, call: dict[str, Any], want: Array, soc: str = B910) -> None:
     """The inferred output, and the values in outputs of every layout."""
-    assert infer(name, {**call, "out": MISSING}, soc) == {"out": (want.shape, as_dtype(want.dtype))}
+    assert infer(name, {**call, "out": MISSING}, soc) == {"out": (want.shape, named(want.dtype))}
     for layout in DENSE if want.ndim else ("contiguous",):
         out = output(want.shape, want.dtype, layout)
         compute(name, {**call, "out": out}, soc)
@@ -167,7 +163,7 @@ def test_split_with_size(sizes: tuple[int, ...], dim: int, dtype: Any, layout: s
     x = laid_out(numbers((4, 6), dtype, 7), layout)
     want = np.split(x, np.cumsum(sizes)[:-1], dim)
     call = {"self": x, "splitSize": list(sizes), "dim": dim}
-    pieces = tuple((piece.shape, as_dtype(dtype)) for piece in want)
+    pieces = tuple((piece.shape, named(dtype)) for piece in want)
     assert infer("aclnnSplitWithSize", {**call, "out": MISSING}) == {"out": pieces}
     for out_layout in DENSE:
         outs = [output(piece.shape, dtype, out_layout) for piece in want]

@@ -15,11 +15,10 @@ from pyaclnn.reference.rules import MISSING
 
 from .compute import compute, infer
 from .layouts import ALL, DENSE, laid_out, output
-from .refusals import A910, A950, B310, B910, P310, code_of, tensor
+from .refusals import A910, A950, B310, B910, CHIPS, P310, code_of, tensor
 from .torch_values import from_torch, numbers, to_torch
 
 F16, F32, F64, BF16 = np.float16, np.float32, np.float64, ml_dtypes.bfloat16
-CHIPS = (A910, B910, P310, A950)
 NAN, INF = float("nan"), float("inf")
 DTYPES = (F32, F16, BF16, F64, np.int8, np.uint8, np.int16, np.int32, np.int64, np.bool_)
 

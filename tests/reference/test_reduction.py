@@ -14,13 +14,12 @@ from pyaclnn.reference.rules import MISSING
 
 from .compute import compute, infer
 from .layouts import ALL, DENSE, Array, laid_out, output
-from .refusals import code_of, tensor
+from .refusals import CHIPS, code_of, tensor
 from .tolerances import assert_close
 from .torch_values import from_torch, numbers, to_torch
 
 A910, B910, P310, B310, A950 = "Ascend910A", "Ascend910B1", "Ascend310P3", "Ascend310B1", "Ascend950PR_9599"
 F16, F32, F64, BF16 = np.float16, np.float32, np.float64, ml_dtypes.bfloat16
-CHIPS = (A910, B910, P310, A950)
 
 
 def total(x: Array, dims: list[int], out: Array, keep: bool = False, soc: str = B910) -> Array:

@@ -75,7 +75,7 @@ def test_a_number_that_names_no_dtype_is_refused() -> None:
 def test_dtypes_of_a_chip_are_the_base_and_more_or_a_list_of_its_own() -> None:
     dtypes = per_chip((FLOAT32,), since_910b=(FLOAT16,), A950=(INT32,))
     assert dtypes[Family.A910] == dtypes[Family.P310] == (FLOAT32,)
-    assert dtypes[Family.B910] == dtypes[Family.C910] == (FLOAT32, FLOAT16)
+    assert dtypes[Family.B910] == dtypes[Family.A910_93] == (FLOAT32, FLOAT16)
     assert dtypes[Family.A950] == (INT32,)
 
 

@@ -14,6 +14,7 @@ from pyaclnn.dtypes import BFLOAT16, COMPLEX128, FLOAT16, FLOAT32, INT32
 from pyaclnn.formats import Format
 from pyaclnn.reference.rules import MISSING
 
+from .arguments import named
 from .compute import compute, infer
 from .layouts import ALL, DENSE, Array, laid_out, output
 from .refusals import code_of, tensor
@@ -22,10 +23,6 @@ from .torch_values import from_torch, numbers, to_torch
 A910, B910, P310, B310, A950 = "Ascend910A", "Ascend910B1", "Ascend310P3", "Ascend310B1", "Ascend950PR_9599"
 F16, F32, F64, BF16 = np.float16, np.float32, np.float64, ml_dtypes.bfloat16
 DTYPES = (F32, F16, BF16, np.int32, np.int64, np.bool_, np.complex64)
-
-
-def as_dtype(dtype: Any) -> dtypes.DType:
-    return dtypes.from_numpy(np.dtype(dtype))
 
 
 # Copies
@@ -103,9 +100,7 @@ def permute(x: Array, dims: list[int], out: Array, soc: str = B910) -> Array:
 def test_permute(dtype: Any, layout: str, dims: tuple[int, ...]) -> None:
     x = laid_out(numbers((2, 4, 6), dtype, 3), layout)
     want = x.transpose(dims)
-    assert infer("aclnnPermute", {"self": x, "dims": list(dims), "out": MISSING}) == {
-        "out": (want.shape, as_dtype(dtype))
-    }
+    assert infer("aclnnPermute", {"self": x, "dims": list(dims), "out": MISSING}) == {"out": (want.shape, named(dtype))}
     for out_layout in DENSE:
         np.testing.assert_array_equal(permute(x, list(dims), output(want.shape, dtype, out_layout)), want)
 
@@ -159,7 +154,7 @@ def cat(tensors: list[Array], dim: int, out: Array, soc: str = B910) -> Array:
 def test_cat(dtype: Any, layout: str, dim: int) -> None:
     parts = [laid_out(numbers((4, 6), dtype, seed), layout) for seed in range(3)]
     want = np.concatenate(parts, dim)
-    assert infer("aclnnCat", {"tensors": parts, "dim": dim, "out": MISSING}) == {"out": (want.shape, as_dtype(dtype))}
+    assert infer("aclnnCat", {"tensors": parts, "dim": dim, "out": MISSING}) == {"out": (want.shape, named(dtype))}
     for out_layout, soc in itertools.product(DENSE, (B910, A950)):
         np.testing.assert_array_equal(cat(parts, dim, output(want.shape, dtype, out_layout), soc), want)
 
@@ -170,7 +165,7 @@ def test_cat_promotes_as_torch(first: Any, second: Any) -> None:
     torch = pytest.importorskip("torch")
     parts = [numbers((2, 3), first, 4), numbers((1, 3), second, 5)]
     want = from_torch(torch.cat([to_torch(part) for part in parts]))
-    assert infer("aclnnCat", {"tensors": parts, "dim": 0, "out": MISSING}) == {"out": ((3, 3), as_dtype(want.dtype))}
+    assert infer("aclnnCat", {"tensors": parts, "dim": 0, "out": MISSING}) == {"out": ((3, 3), named(want.dtype))}
     np.testing.assert_array_equal(cat(parts, 0, np.full((3, 3), 77, want.dtype)), want)
 
 
@@ -243,7 +238,7 @@ def inferred_pieces(x: Array, size: int, dim: int) -> Any:
 def test_split(dtype: Any, layout: str, dim: int, size: int) -> None:
     x = laid_out(numbers((4, 6), dtype, 6), layout)
     want = np.split(x, range(size, x.shape[dim], size), axis=dim)
-    assert inferred_pieces(x, size, dim) == tuple((piece.shape, as_dtype(dtype)) for piece in want)
+    assert inferred_pieces(x, size, dim) == tuple((piece.shape, named(dtype)) for piece in want)
     for out_layout in DENSE:
         outs = split(x, size, dim, [output(piece.shape, dtype, out_layout) for piece in want])
         for out, piece in zip(outs, want, strict=True):

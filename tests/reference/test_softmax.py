@@ -12,6 +12,7 @@ from .compute import compute
 from .layouts import ALL, DENSE, Array, laid_out, output
 from .refusals import B910, P310
 from .tolerances import assert_close
+from .torch_normal import random, torch_of
 
 torch = pytest.importorskip("torch")
 
@@ -19,16 +20,8 @@ F32, F16, BF16 = np.float32, np.float16, ml_dtypes.bfloat16
 FLOATS = (F32, F16, BF16)
 
 
-def random(shape: tuple[int, ...], dtype: Any, seed: int) -> Array:
-    return np.asarray(np.random.default_rng(seed).standard_normal(shape) * 2).astype(dtype)
-
-
 def masks(shape: tuple[int, ...]) -> Array:
     return np.asarray(np.random.default_rng(5).integers(0, 2, shape).astype(bool))
-
-
-def as_torch(array: Array) -> Any:
-    return torch.from_numpy(np.array(array, F32))
 
 
 @pytest.mark.parametrize("layout", ALL)
@@ -37,7 +30,7 @@ def test_scaled_masked_softmax(lead: tuple[int, int], layout: str) -> None:
     for dtype in FLOATS:
         x = laid_out(random((2, 3, 4, 5), dtype, 1), layout)
         mask = masks((*lead, 4, 5))
-        scaled = (as_torch(x) * 0.5).masked_fill(torch.from_numpy(mask), -10000)
+        scaled = (torch_of(x) * 0.5).masked_fill(torch.from_numpy(mask), -10000)
         out = output((2, 3, 4, 5), dtype, layout if layout in DENSE else "contiguous")
         compute("aclnnScaledMaskedSoftmax", {"x": x, "mask": mask, "scale": 0.5, "fixedTriuMask": False, "y": out})
         assert_close(out, torch.softmax(scaled, -1).numpy().astype(dtype))
@@ -53,7 +46,7 @@ def test_scaled_masked_softmax_of_a_masked_row() -> None:
 def test_scaled_masked_softmax_gradient() -> None:
     for dtype in FLOATS:
         grad, y, mask = random((2, 3, 4, 5), dtype, 1), random((2, 3, 4, 5), dtype, 2), masks((2, 1, 4, 5))
-        wide = torch.ops.aten._softmax_backward_data(as_torch(grad), as_torch(y), -1, torch.float32) * 0.5
+        wide = torch.ops.aten._softmax_backward_data(torch_of(grad), torch_of(y), -1, torch.float32) * 0.5
         out = output((2, 3, 4, 5), dtype, "transposed")
         args = {"gradOutput": grad, "y": y, "mask": mask, "scale": 0.5, "fixTriuMask": False, "out": out}
         compute("aclnnScaledMaskedSoftmaxBackward", args)
@@ -71,9 +64,9 @@ HEADS = [(3, 4, 5), (1, 3, 4, 5), (1, 1, 3, 4, 5)]
 def test_masked_softmax_with_bias(heads: Any, windows: Any, shape: Any) -> None:
     x, bias = random(shape, F32, 1), random(heads, F32, 2)
     mask = None if windows is None else random(windows, F32, 3)
-    scores = as_torch(x).reshape(2, 2, 3, 4, 5) * 0.5 + as_torch(bias).reshape(3, 4, 5)
+    scores = torch_of(x).reshape(2, 2, 3, 4, 5) * 0.5 + torch_of(bias).reshape(3, 4, 5)
     if mask is not None:
-        scores = scores + as_torch(mask).reshape(2, 1, 4, 5)
+        scores = scores + torch_of(mask).reshape(2, 1, 4, 5)
     args = {"x": x, "attenMaskOptional": mask, "relativePosBias": bias, "scaleValue": 0.5, "innerPrecisionMode": 0}
     compute("aclnnMaskedSoftmaxWithRelPosBias", {**args, "out": (out := np.empty(shape, F32))})
     assert_close(out, torch.softmax(scores, -1).reshape(shape).numpy())
@@ -85,4 +78,4 @@ def test_masked_softmax_with_bias_of_16_bits(soc: str) -> None:
         x, bias = random(X4, dtype, 1), random(HEADS[0], dtype, 2)
         args = {"x": x, "attenMaskOptional": None, "relativePosBias": bias, "scaleValue": 1.0, "innerPrecisionMode": 0}
         compute("aclnnMaskedSoftmaxWithRelPosBias", {**args, "out": (out := np.empty(X4, dtype))}, soc)
-        assert_close(out, torch.softmax(as_torch(x) + as_torch(bias), -1).numpy().astype(dtype))
+        assert_close(out, torch.softmax(torch_of(x) + torch_of(bias), -1).numpy().astype(dtype))

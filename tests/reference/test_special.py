@@ -10,7 +10,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from pyaclnn.reference import special
+from pyaclnn.reference.kernels import special
 
 torch = pytest.importorskip("torch")
 

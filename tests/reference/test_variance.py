@@ -15,12 +15,11 @@ from pyaclnn.reference.rules import MISSING
 
 from .compute import compute, infer
 from .layouts import ALL, DENSE, Array, laid_out, output
-from .refusals import A910, A950, B310, B910, P310, code_of, tensor
+from .refusals import A910, A950, B310, B910, CHIPS, code_of, tensor
 from .tolerances import assert_close
 from .torch_values import from_torch, numbers, to_torch
 
 F16, F32, BF16 = np.float16, np.float32, ml_dtypes.bfloat16
-CHIPS = (A910, B910, P310, A950)
 NAN, INF = float("nan"), float("inf")
 FLOATS = (F32, F16, BF16)
 

@@ -11,34 +11,25 @@ import pytest
 from pyaclnn import dtypes
 from pyaclnn.dtypes import BFLOAT16, COMPLEX64, FLOAT16, FLOAT32, FLOAT64, INT32
 from pyaclnn.formats import Format
-from pyaclnn.reference.meta import ScalarValue
 from pyaclnn.reference.rules import MISSING
 
+from .arguments import named, scalar
 from .compute import compute, infer
 from .layouts import ALL, DENSE, Array, laid_out, output
-from .refusals import A910, A950, B310, B910, P310, code_of, tensor
+from .refusals import A910, A950, B310, B910, CHIPS, P310, code_of, tensor
 from .tolerances import assert_close
 from .torch_values import from_torch, numbers, to_torch
 
 F16, F32, F64, BF16 = np.float16, np.float32, np.float64, ml_dtypes.bfloat16
-CHIPS = (A910, B910, P310, A950)
 INF = float("inf")
 FLOATS = (F32, F16, BF16)
 ORDERS = (0.0, 1.0, 2.0, 3.0, INF, -INF, 0.5)
 
 
-def named(dtype: Any) -> dtypes.DType:
-    return dtypes.from_numpy(np.dtype(dtype))
-
-
-def number(value: Any) -> ScalarValue:
-    return ScalarValue(FLOAT32, np.float32(value))
-
-
 def arguments(name: str, x: Any, order: Any, dims: Any, keep: bool, out: Any, dtype: Any) -> dict[str, Any]:
     if name == "Norm":
-        return {"self": x, "pScalar": number(order), "dim": dims, "keepdim": keep, "out": out}
-    return {"self": x, "ord": number(order), "dims": dims, "keepDims": keep, "dtype": dtype, "out": out}
+        return {"self": x, "pScalar": scalar(order), "dim": dims, "keepdim": keep, "out": out}
+    return {"self": x, "ord": scalar(order), "dims": dims, "keepDims": keep, "dtype": dtype, "out": out}
 
 
 def run(name: str, x: Array, order: Any, dims: Any, out: Array, keep: bool = False, soc: str = B910) -> Array:
@@ -143,7 +134,7 @@ def test_codes_of_norms(code: int, names: tuple[str, ...], soc: str, changes: di
 
 
 def renorm(x: Array, order: float, dim: int, limit: float, out: Array, soc: str = B910) -> Array:
-    compute("aclnnRenorm", {"self": x, "p": number(order), "dim": dim, "maxNorm": number(limit), "out": out}, soc)
+    compute("aclnnRenorm", {"self": x, "p": scalar(order), "dim": dim, "maxNorm": scalar(limit), "out": out}, soc)
     return out
 
 
@@ -158,7 +149,7 @@ def test_renorm(order: float, layout: str) -> None:
                 # The factor is rounded, and then the product.
                 assert_close(renorm(x, order, dim, 5.0, output(x.shape, dtype, "sliced"), soc), want, roundings=3)
             target = laid_out(np.array(x), "backwards")
-            args = {"selfRef": target, "p": number(order), "dim": dim, "maxNorm": number(5)}
+            args = {"selfRef": target, "p": scalar(order), "dim": dim, "maxNorm": scalar(5)}
             compute("aclnnInplaceRenorm", args)
             assert_close(target, want, roundings=3)
 
@@ -172,7 +163,7 @@ def test_renorm_by_hand() -> None:
         assert renorm(x, 2, 0, 0, np.ones((2, 2), F32), soc).tolist() == [[0, 0], [0, 0]]
         # A norm below 1e-7 counts as 1e-7, which nothing exceeds.
         assert renorm(x * 0, 2, 0, 5, np.ones((2, 2), F32), soc).tolist() == [[0, 0], [0, 0]]
-    args = {"self": x, "p": number(2), "dim": 0, "maxNorm": number(5), "out": MISSING}
+    args = {"self": x, "p": scalar(2), "dim": 0, "maxNorm": scalar(5), "out": MISSING}
     assert infer("aclnnRenorm", args) == {"out": ((2, 2), FLOAT32)}
 
 
@@ -183,8 +174,8 @@ def test_renorm_by_hand() -> None:
         (561003, P310, {}),
         (561003, B310, {}),
         (161001, B910, {"maxNorm": None}),
-        (161002, B910, {"p": number(-1)}),
-        (161002, B910, {"maxNorm": number(-1)}),
+        (161002, B910, {"p": scalar(-1)}),
+        (161002, B910, {"maxNorm": scalar(-1)}),
         (161002, B910, {"dim": 2}),
         (161002, B910, {"self": tensor(4), "out": tensor(4)}),
         (161002, B910, {"out": tensor(4, 3, dtype=FLOAT16)}),
@@ -194,7 +185,7 @@ def test_renorm_by_hand() -> None:
     ],
 )
 def test_codes_of_renorm(code: int, soc: str, changes: dict[str, Any]) -> None:
-    call = {"self": tensor(4, 3), "p": number(2), "dim": 0, "maxNorm": number(5), "out": tensor(4, 3)}
+    call = {"self": tensor(4, 3), "p": scalar(2), "dim": 0, "maxNorm": scalar(5), "out": tensor(4, 3)}
     assert code_of("aclnnRenorm", call, changes, soc) == code
 
 

@@ -11,9 +11,9 @@ from .measured import measured_rows, replay
 EXACT = (
     "arithmetic", "casting", "division", "reduction", "shape",
     "elementwise", "trigonometric", "exponential", "rounding", "special_functions", "complex_numbers", "creation",
-    "binary_functions", "clamp", "combinations", "extremes", "floor_divide", "power", "remainder", "sums",
-    "comparison", "logical", "bitwise", "sign_bits", "any_all", "reduced_extremes", "arg_extremes", "variance",
-    "cumulative",
+    "filling", "binary_functions", "clamp", "ternary", "extremes", "floor_divide", "power", "remainder", "sums",
+    "comparison", "logical", "predicates", "bitwise", "sign_bits", "any_all", "reduced_extremes", "arg_extremes",
+    "variance", "cumulative",
 )  # fmt: skip
 # Calls whose temporaries depend on strides, storage, formats or promotion.
 CASES = ("nc_", "stride0", "storage_too_small", "offset3", "fmt_", "promo", "pair", "bcast", "baseline")

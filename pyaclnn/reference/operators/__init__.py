@@ -1,0 +1,1 @@
+"""The definitions: each module names those of its family in ``OPERATORS``."""

@@ -7,18 +7,37 @@ from typing import Any
 import numpy as np
 
 from ...dtypes import BFLOAT16, BOOL, COMPLEX64, COMPLEX128, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8
-from .. import activation_functions as functions
 from .. import scalars
-from ..activations import CASTABLE, FLOATS_OF_310B, FLOATS_SINCE_910B, SELU_DTYPES, activation, listed, swish_attributes
-from ..arithmetic_kernels import MULS, RELU
 from ..chips import ALL_BUT_310B, SINCE_910B
 from ..definition import Definition
-from ..dtype_lists import FLOATS, FLOATS_ON_ANY_CHIP, per_chip
-from ..in_place import in_place
+from ..dtype_lists import (
+    FLOATING,
+    FLOATING_AND_COMPLEX,
+    FLOATING_AND_COMPLEX_ON_ANY_CHIP,
+    FLOATS,
+    FLOATS_ON_ANY_CHIP,
+    FLOATS_SINCE_910B,
+    per_chip,
+)
 from ..kernels import Kernel
+from ..kernels import activation as functions
+from ..kernels.activation import SIGMOID, THRESHOLD
+from ..kernels.arithmetic import MULS, RELU
 from ..lowering import Array, Lowering
 from ..meta import ScalarValue
-from ..patterns import direct_kernel, float_attributes
+from ..patterns.activation import (
+    CASTABLE,
+    FLOATS_OF_310B,
+    SELU_DTYPES,
+    activation,
+    along_channels,
+    channels,
+    listed,
+    swish_attributes,
+)
+from ..patterns.in_place import in_place
+from ..patterns.lowerings import direct_kernel, float_attributes
+from ..patterns.unary import function_of_floats, integers_as_output, overwriting
 from ..rules import (
     Call,
     CastableTo,
@@ -34,14 +53,6 @@ from ..rules import (
     SameShape,
     Satisfies,
     require,
-)
-from ..unary import (
-    REALS,
-    REALS_AND_COMPLEXES,
-    REALS_AND_COMPLEXES_ON_ANY_CHIP,
-    function_of_floats,
-    integers_as_output,
-    overwriting,
 )
 
 
@@ -65,20 +76,10 @@ leaky_relu = activation(
     "aclnnLeakyRelu",
     "out = self if self > 0 else self * negativeSlope",
     Kernel("LeakyRelu", functions.leaky_relu, FLOATS, takes_out=False, keeps_format=True),
-    REALS,
+    FLOATING,
     output=CASTABLE,
     attributes=("negativeSlope",),
 )
-
-
-def channels(shape: tuple[int, ...]) -> int:
-    """How many weights a tensor has for its second dimension; up to one dimension there is one."""
-    return 1 if len(shape) <= 1 else shape[1]
-
-
-def along_channels(weight: Array, rank: int) -> Array:
-    """The weights as an array that broadcasts along the second dimension."""
-    return weight.reshape((-1,) + (1,) * (rank - 2) if rank > 1 else (weight.size,))
 
 
 def _check_weight(call: Call) -> None:
@@ -115,18 +116,12 @@ prelu = Definition(
     families=ALL_BUT_310B,
 )
 
-squared_relu = Definition(
+squared_relu = activation(
     "aclnnSquaredRelu",
     "out = max(input, 0) ** 2",
-    (
-        NotNull("input", "out"),
-        DtypeIn(FLOATS_ON_ANY_CHIP, "input"),
-        SameDtype("input", "out"),
-        MaxRank("input"),
-        SameShape("input", "out"),
-        DoneIfEmpty("input"),
-    ),
-    direct_kernel(Kernel("SquaredRelu", functions.squared_relu), ("input",), "out"),
+    Kernel("SquaredRelu", functions.squared_relu),
+    FLOATS_ON_ANY_CHIP,
+    of="input",
     families=SINCE_910B,
 )
 
@@ -142,7 +137,6 @@ celu = activation(
 )
 
 ELU = Kernel("Elu", functions.elu, FLOATS, takes_out=False)
-THRESHOLD = Kernel("ThresholdV2", functions.threshold, takes_out=False, keeps_format=True)
 
 
 def _elu(low: Lowering, call: Call) -> None:
@@ -220,13 +214,14 @@ gelu_v2 = Definition(
 )
 
 
+_SWISH = Kernel("Swish", functions.swish)
 swish = activation(
     "aclnnSwish",
     "out = self / (1 + exp(-beta * self)); beta is 1 unless it is given",
-    Kernel("Swish", functions.swish),
+    _SWISH,
     FLOATS,
     CastableTo(FLOAT32, "betaOptional"),
-    lower=direct_kernel(Kernel("Swish", functions.swish), ("self",), "out", attributes=swish_attributes),
+    lower=direct_kernel(_SWISH, ("self",), "out", attributes=swish_attributes),
 )
 
 mish = activation(
@@ -239,34 +234,34 @@ mish = activation(
 sigmoid = function_of_floats(
     "aclnnSigmoid",
     "out = 1 / (1 + exp(-self))",
-    Kernel("Sigmoid", functions.sigmoid, FLOATS_ON_ANY_CHIP),
+    SIGMOID,
     takes=per_chip(
         (FLOAT32, FLOAT16, FLOAT64, INT8, INT16, INT32, INT64, BOOL, COMPLEX64, COMPLEX128, UINT8),
         since_910b=(BFLOAT16,),
     ),
-    writes=REALS_AND_COMPLEXES_ON_ANY_CHIP,
+    writes=FLOATING_AND_COMPLEX_ON_ANY_CHIP,
     computed_in=integers_as_output,
 )
 
 OPERATORS = (
     relu,
-    in_place(relu),
+    in_place("aclnnInplaceRelu", relu),
     leaky_relu,
-    in_place(leaky_relu),
+    in_place("aclnnInplaceLeakyRelu", leaky_relu),
     prelu,
     squared_relu,
     celu,
-    in_place(celu),
+    in_place("aclnnInplaceCelu", celu),
     elu,
-    in_place(elu),
+    in_place("aclnnInplaceElu", elu),
     selu,
-    in_place(selu),
+    in_place("aclnnInplaceSelu", selu),
     fast_gelu,
     gelu,
     gelu_v2,
     swish,
     mish,
-    in_place(mish),
+    in_place("aclnnInplaceMish", mish),
     sigmoid,
-    overwriting("aclnnInplaceSigmoid", sigmoid, REALS_AND_COMPLEXES),
+    overwriting("aclnnInplaceSigmoid", sigmoid, FLOATING_AND_COMPLEX),
 )

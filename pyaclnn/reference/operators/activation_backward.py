@@ -5,23 +5,32 @@ from __future__ import annotations
 import numpy as np
 
 from ...dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8
-from .. import activation_functions as functions
 from .. import scalars
-from ..activations import (
+from ..chips import ALL_BUT_310B, SINCE_910B, Family
+from ..definition import Definition
+from ..dtype_lists import (
+    FLOATING,
+    FLOATING_AND_COMPLEX,
+    FLOATING_AND_COMPLEX_ON_ANY_CHIP,
+    FLOATS,
+    FLOATS_ON_ANY_CHIP,
     FLOATS_SINCE_910B,
+    per_chip,
+)
+from ..kernels import Kernel
+from ..kernels import activation as functions
+from ..lowering import Array, Lowering
+from ..patterns.activation import (
     SELU_DTYPES,
+    along_channels,
+    channels,
     common_or_float,
     exchanged,
     expanded,
     gradient,
     swish_attributes,
 )
-from ..chips import ALL_BUT_310B, SINCE_910B, Family
-from ..definition import Definition
-from ..dtype_lists import FLOATS, FLOATS_ON_ANY_CHIP, per_chip
-from ..kernels import Kernel
-from ..lowering import Array, Lowering
-from ..patterns import direct_kernel, float_attributes, operands, promoted_kernel
+from ..patterns.lowerings import direct_kernel, float_attributes, operands, promoted_kernel
 from ..promotion import promote
 from ..rules import (
     Broadcast,
@@ -41,11 +50,11 @@ from ..rules import (
     SameFormat,
     SameShape,
     When,
+    before_950,
+    common_dtype,
     require,
 )
 from ..shapes import broadcast
-from ..unary import REALS, REALS_AND_COMPLEXES, REALS_AND_COMPLEXES_ON_ANY_CHIP
-from .activation import along_channels, channels
 
 _SWISH_GRAD = Kernel("SwishGrad", functions.swish_gradient, takes_out=False)
 swish_backward = gradient(
@@ -127,7 +136,7 @@ gelu_backward = Definition(
     (
         NotNull("gradOutput", "self", "gradInput"),
         Promote("gradOutput", "self", within=FLOATS),
-        Infer("gradInput", dtype=lambda call: call.common),
+        Infer("gradInput", dtype=common_dtype),
         MaxRank("gradOutput", "self"),
         Broadcast("gradOutput", "self", to="gradInput"),
         DoneIfEmpty("gradOutput", "self"),
@@ -152,7 +161,7 @@ gelu_backward_v2 = Definition(
     (
         NotNull("gradOutput", "self", "gradInput", "approximate"),
         Promote("gradOutput", "self", within=FLOATS),
-        DtypeIs("gradInput", lambda call: call.common, "the common dtype of gradOutput and self"),
+        DtypeIs("gradInput", common_dtype, "the common dtype of gradOutput and self"),
         Broadcast("gradOutput", "self", to="gradInput"),
         OneOf("approximate", "none", "tanh"),
         DoneIfEmpty("gradOutput", "self"),
@@ -200,10 +209,10 @@ sigmoid_backward = Definition(
     "gradInput = gradOutput * output * (1 - output), conjugated",
     (
         NotNull("gradOutput", "output", "gradInput"),
-        DtypeIn(REALS_AND_COMPLEXES, "gradOutput"),
-        DtypeIn(REALS_AND_COMPLEXES_ON_ANY_CHIP, "output", "gradInput"),
+        DtypeIn(FLOATING_AND_COMPLEX, "gradOutput"),
+        DtypeIn(FLOATING_AND_COMPLEX_ON_ANY_CHIP, "output", "gradInput"),
         MaxRank("gradOutput", "output"),
-        Promote("gradOutput", "output", to="gradInput", within=REALS_AND_COMPLEXES_ON_ANY_CHIP),
+        Promote("gradOutput", "output", to="gradInput", within=FLOATING_AND_COMPLEX_ON_ANY_CHIP),
         Broadcast("gradOutput", "output", to="gradInput"),
         DoneIfEmpty("gradOutput", "output"),
     ),
@@ -224,7 +233,7 @@ tanh_backward = Definition(
     "gradInput = gradOutput * (1 - output ** 2)",
     (
         NotNull("gradOutput", "output", "gradInput"),
-        DtypeIn(REALS, "gradOutput"),
+        DtypeIn(FLOATING, "gradOutput"),
         SameDtype("gradOutput", "output", "gradInput"),
         MaxRank("gradOutput", "output"),
         Broadcast("gradOutput", "output", to="gradInput"),
@@ -238,21 +247,17 @@ tanh_backward = Definition(
 _SILU_GRAD = Kernel("SiluGrad", functions.swish_gradient, takes_out=False)
 
 
-def _broadcasts(call: Call) -> bool:
-    """Ascend950's kernel takes operands of two shapes, and of two dtypes, which gives float32."""
-    return call.family is Family.A950
-
-
 silu_backward = Definition(
     "aclnnSiluBackward",
     "gradInput = gradOutput * s * (1 + self * (1 - s)), s = 1 / (1 + exp(-self))",
     (
         NotNull("gradOutput", "self", "gradInput"),
         DtypeIn(FLOATS, "gradOutput", "self"),
-        When(lambda call: not _broadcasts(call), SameDtype("gradOutput", "self")),
+        # Ascend950's kernel takes operands of two shapes, and of two dtypes, which gives float32.
+        When(before_950, SameDtype("gradOutput", "self")),
         DtypeIs("gradInput", common_or_float, "the dtype of gradOutput and self, float32 where they differ"),
         MaxRank("gradOutput", "self"),
-        When(lambda call: not _broadcasts(call), SameShape("gradOutput", "self")),
+        When(before_950, SameShape("gradOutput", "self")),
         Broadcast("gradOutput", "self", to="gradInput"),
         DoneIfEmpty("gradOutput", "self"),
     ),
@@ -276,7 +281,7 @@ leaky_relu_backward = Definition(
     "out = gradOutput if self > 0 else gradOutput * negativeSlope",
     (
         NotNull("gradOutput", "self", "negativeSlope", "out"),
-        DtypeIn(REALS, "gradOutput", "self"),
+        DtypeIn(FLOATING, "gradOutput", "self"),
         DtypeIn(per_chip(_SLOPES_ON_ANY_CHIP, since_910b=(BFLOAT16,)), "negativeSlope"),
         MaxRank("gradOutput", "self"),
         Broadcast("gradOutput", "self", to="out"),

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from ...dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, UINT8, DType
+from ...dtypes import BOOL, FLOAT16, FLOAT32, UINT8, DType
 from ..chips import ALL, Family
 from ..definition import Definition
-from ..dtype_lists import BASE, per_chip
+from ..dtype_lists import CORE_FLOATS, REAL, per_chip
+from ..kernels.filling import fill_output
+from ..kernels.reduction import REDUCE_ALL, REDUCE_ANY
 from ..lowering import Buffer, Lowering
-from ..reduction_kernels import REDUCE_ALL, REDUCE_ANY
-from ..reductions import Axes, ReducedTo, fill_out, takes_strides
+from ..patterns.reduction import Axes, ReducedTo, takes_strides
 from ..rules import Call, DtypeIn, Infer, MaxRank, NotNull, NotPrivate
 
-_REAL_OR_BFLOAT16 = per_chip(tuple(dtype for dtype in BASE if not dtype.is_complex), since_910b=(BFLOAT16,))
 _TRUTHS = per_chip((UINT8, BOOL))
 _TESTED = Axes("dim", "keepdim")
 
 
 def _on_910b_as_it_is(low: Lowering, dtype: DType) -> bool:
-    return low.family.is_910b_like and dtype in (FLOAT16, BFLOAT16, FLOAT32)
+    return low.family.is_910b_like and dtype in CORE_FLOATS
 
 
 def _result_of_test(low: Lowering, operand: Buffer) -> DType:
@@ -29,12 +29,10 @@ def _result_of_test(low: Lowering, operand: Buffer) -> DType:
 
 def _all(low: Lowering, call: Call) -> None:
     if call.args["self"].is_empty:
-        fill_out(low, "out", 1)
+        fill_output(low, "out", 1)
         return
     x = low.contiguous("self")
-    as_it_is = _on_910b_as_it_is(low, x.dtype) or (
-        low.family is Family.A950 and x.dtype in (FLOAT16, BFLOAT16, FLOAT32)
-    )
+    as_it_is = _on_910b_as_it_is(low, x.dtype) or (low.family is Family.A950 and x.dtype in CORE_FLOATS)
     operand = x if as_it_is else low.cast(x, BOOL)
     dtype = _result_of_test(low, operand)
     low.write(REDUCE_ALL(low, operand, _TESTED.reduced(call), _TESTED.stay(call), dtype=dtype), "out")
@@ -43,7 +41,7 @@ def _all(low: Lowering, call: Call) -> None:
 def _any(low: Lowering, call: Call) -> None:
     x, axes, keep = call.args["self"], _TESTED.reduced(call), _TESTED.stay(call)
     if x.is_empty:
-        fill_out(low, "out", 0)
+        fill_output(low, "out", 0)
         return
     if takes_strides(low, x, axes):
         operand = low.strided("self")
@@ -62,7 +60,7 @@ all_ = Definition(
     "out = whether no element of self over dim is zero, or over all axes where dim is empty",
     (
         NotNull("self", "dim", "out"),
-        DtypeIn(_REAL_OR_BFLOAT16, "self"),
+        DtypeIn(REAL, "self"),
         DtypeIn(_TRUTHS, "out"),
         Infer("out", dtype=lambda call: BOOL),
         NotPrivate("self"),
@@ -78,7 +76,7 @@ any_ = Definition(
     "out = whether any element of self over dim is not zero, or over all axes where dim is empty",
     (
         NotNull("self", "dim", "out"),
-        DtypeIn(_REAL_OR_BFLOAT16, "self"),
+        DtypeIn(REAL, "self"),
         DtypeIn(_TRUTHS, "out"),
         Infer("out", dtype=lambda call: BOOL),
         _TESTED.in_range(distinct=False),

@@ -11,17 +11,17 @@ import numpy as np
 from ...dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8, UINT16, DType
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import Dtypes, per_chip
-from ..lowering import Array, Buffer, Lowering
-from ..patterns import fill_output
-from ..reductions import Axes, NoEmptyAxis, write_reduced
+from ..dtype_lists import INDICES, Dtypes, per_chip
+from ..kernels.filling import fill_one_element
+from ..lowering import Array, Buffer, Lower, Lowering
+from ..patterns.reduction import Axes, NoEmptyAxis, write_reduced
 from ..rules import (
     INNER_NULL,
     NULL,
     Call,
     DoneIfEmpty,
     DtypeIn,
-    DtypeIs,
+    DtypeLike,
     Infer,
     MaxRank,
     NotNull,
@@ -34,7 +34,6 @@ _ALONG = Axes("dim", "keepdim")
 _NUMBERS = (FLOAT32, FLOAT16, FLOAT64, INT8, INT16, INT32, INT64, UINT8)
 _SEARCHED = per_chip(_NUMBERS, since_910b=(BFLOAT16,), B310=(*_NUMBERS, BFLOAT16))
 _SEARCHED_FOR_MAX = {**_SEARCHED, Family.A950: (*_NUMBERS, UINT16, BFLOAT16)}
-_INDICES = per_chip((INT32, INT64))
 
 # What the vector cores search.
 _MAX_ON_CORE = per_chip((FLOAT32, FLOAT16), A910=(FLOAT32, FLOAT16, INT64), since_910b=(BFLOAT16, INT32, INT64))
@@ -50,14 +49,10 @@ def _first_least(x: Array, axis: int, keepdims: bool) -> Any:
     return np.argmin(x, axis=axis, keepdims=keepdims)
 
 
-def _axis(call: Call) -> int:
-    return int(call.args["dim"]) % max(1, call.args["self"].ndim)
-
-
 def _positions(
     low: Lowering, call: Call, name: str, find: Callable[..., Any], x: Buffer, dtype: DType, on_core: Dtypes
 ) -> Buffer:
-    axis, keep = _axis(call), _ALONG.stay(call)
+    axis, keep = call.axis("dim", "self"), _ALONG.stay(call)
     shape = reduced_shape(x.shape or (1,), (axis,), keep)
     return low.kernel(
         name,
@@ -94,7 +89,7 @@ arg_max = Definition(
 def _arg_min(low: Lowering, call: Call) -> None:
     out = low.tensor("out")
     if call.args["self"].ndim == 0:
-        fill_output(low, "out", 0)
+        fill_one_element(low, "out", 0)
         return
     x = low.contiguous("self")
     x = low.cast(x, INT64) if x.dtype.is_integral else x
@@ -111,7 +106,7 @@ arg_min = Definition(
         NotNull("self", "out"),
         _ALONG.in_range(),
         DtypeIn(_SEARCHED, "self"),
-        DtypeIn(_INDICES, "out"),
+        DtypeIn(INDICES, "out"),
         NotPrivate("self", "out"),
         MaxRank("self", "out"),
         NoEmptyAxis(_ALONG),
@@ -132,14 +127,14 @@ def _missing_is_null() -> Iterator[None]:
         raise Refusal(NULL if refusal.code == INNER_NULL else refusal.code, refusal.text) from None
 
 
-def _with_value(name: str, find: Callable[..., Any]) -> Callable[[Lowering, Call], None]:
+def _with_value(name: str, find: Callable[..., Any]) -> Lower:
     def lower(low: Lowering, call: Call) -> None:
         with _missing_is_null():
             x = low.contiguous("self")
             # 310P's kernel lacks int64, and none has bool.
             if x.dtype == BOOL or (x.dtype == INT64 and low.family in (Family.P310, Family.B310)):
                 x = low.cast(x, FLOAT32)
-            axis, keep = _axis(call), _ALONG.stay(call)
+            axis, keep = call.axis("dim", "self"), _ALONG.stay(call)
 
             def search(a: Array) -> tuple[Array, ...]:
                 a = a.reshape(a.shape or (1,))
@@ -163,7 +158,7 @@ _BEST = (FLOAT32, FLOAT16, INT64, BOOL)
 _WITH_VALUE = (
     NotNull("self", "out", "indices"),
     DtypeIn(per_chip(_BEST, since_910b=(BFLOAT16,), A950=(*_BEST, BFLOAT16, INT32)), "self"),
-    DtypeIs("out", lambda call: call.args["self"].dtype, "the dtype of self"),
+    DtypeLike("out", "self"),
     MaxRank("self", "out", "indices"),
     _ALONG.in_range(),
     Infer("out", shape=_ALONG.shape),

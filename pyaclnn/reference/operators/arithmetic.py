@@ -18,19 +18,22 @@ from ...dtypes import (
     DType,
 )
 from .. import scalars
-from ..arithmetic_kernels import ADD, AXPY, AXPY_INT32, AXPY_V2, MUL, MULS, RELU, SUB
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import ADDED_ON_CORE, MULTIPLIED_ON_CORE, NUMERIC, Dtypes, per_chip
-from ..in_place import FITS_SELF, in_place
+from ..dtype_lists import ADDED_ON_CORE, MULTIPLIED_ON_CORE, NUMERIC, NUMERIC_BUT_BOOL, Dtypes, per_chip
 from ..kernels import are_mixed_floats
+from ..kernels.arithmetic import ADD, AXPY, AXPY_INT32, AXPY_V2, MUL, MULS, RELU, SUB
 from ..lowering import Buffer, Lowering
 from ..meta import ScalarValue
-from ..patterns import operands
+from ..patterns.binary import DONE_IF_EMPTY, PAIR, PAIR_SHAPES, Promotion, binary_rules, by_chip, promoted
+from ..patterns.in_place import FITS_SELF, in_place
+from ..patterns.lowerings import operands
+from ..promotion import promote
 from ..rules import (
     Broadcast,
     Call,
     Castable,
+    CommonIn,
     DoneIfEmpty,
     DtypeIn,
     Infer,
@@ -42,6 +45,8 @@ from ..rules import (
     SameShape,
     ScalarFits,
     When,
+    before_950,
+    on_950,
 )
 
 # alpha is part of the addition's kernel for these, else it is a multiplication of its own.
@@ -50,9 +55,6 @@ AXPY_V2_DTYPES = per_chip((), A950=(FLOAT32, BFLOAT16, FLOAT16, INT32, INT64, IN
 AXPY_V2_DIFFERENCES = per_chip((), A950=(INT32, INT64, INT8))
 # The kernels of Ascend950 that take strides take them up to this rank.
 STRIDED_RANK = 4
-
-
-_PAIR = ("self", "other")
 
 
 def _computed_in(call: Call) -> DType | None:
@@ -69,21 +71,20 @@ def _result_with_scalar(call: Call) -> DType:
 def sum_rules(dtypes: Dtypes) -> tuple[Rule, ...]:
     """Of ``self + alpha * other`` with two tensors."""
     return (
-        NotNull("self", "other", "alpha", "out"),
-        DtypeIn(dtypes, "self", "other"),
-        Promote("self", "other"),
+        NotNull(*PAIR, "alpha", "out"),
+        DtypeIn(dtypes, *PAIR),
+        Promote(*PAIR),
         ScalarFits("alpha"),
         Castable("out"),
-        MaxRank("self", "other"),
-        Broadcast("self", "other", to="out"),
-        DoneIfEmpty("self", "other"),
+        *PAIR_SHAPES,
+        DONE_IF_EMPTY,
     )
 
 
 SCALAR_SUM_RULES = (
-    NotNull("self", "other", "alpha", "out"),
+    NotNull(*PAIR, "alpha", "out"),
     DtypeIn(NUMERIC, "self"),
-    PromoteScalar("self", "other", _computed_in, within=NUMERIC),
+    PromoteScalar(*PAIR, _computed_in, within=NUMERIC),
     ScalarFits("alpha"),
     Castable("out"),
     Infer("out", dtype=_result_with_scalar),
@@ -95,7 +96,7 @@ SCALAR_SUM_RULES = (
 
 def _have(low: Lowering, dtype: DType) -> bool:
     """Whether no operand needs a cast."""
-    return all(low.args[n].dtype == dtype for n in _PAIR if not isinstance(low.args[n], ScalarValue))
+    return all(low.args[n].dtype == dtype for n in PAIR if not isinstance(low.args[n], ScalarValue))
 
 
 def _add_scaled(
@@ -113,7 +114,7 @@ def _add_scaled(
     return ADD(low, first, MUL(low, second, low.constant(alpha, dtype)))
 
 
-def subtract_scaled(low: Lowering, first: Buffer, second: Buffer) -> Buffer:
+def _subtract_scaled(low: Lowering, first: Buffer, second: Buffer) -> Buffer:
     """``first - alpha * second``."""
     alpha, dtype = low.args["alpha"], first.dtype
     if scalars.is_one(low.family, alpha, dtype):
@@ -128,24 +129,24 @@ def subtract_scaled(low: Lowering, first: Buffer, second: Buffer) -> Buffer:
 
 def _add(low: Lowering, call: Call) -> None:
     dtype, alpha = call.common, call.args["alpha"]
-    first, second = (low.strided(name) for name in _PAIR)
+    first, second = (low.strided(name) for name in PAIR)
     takes_strides = low.family is Family.A950
     if are_mixed_floats(first.dtype, second.dtype) and scalars.is_one(low.family, alpha, FLOAT32):
-        result = ADD(low, *operands(low, _PAIR, strided=takes_strides))
+        result = ADD(low, *operands(low, PAIR, strided=takes_strides))
     else:
         plain = scalars.is_one(low.family, alpha, dtype) and dtype in ADDED_ON_CORE[low.family]
         strided = takes_strides and plain and _have(low, dtype)
-        result = _add_scaled(low, *operands(low, _PAIR, dtype, strided=strided))
+        result = _add_scaled(low, *operands(low, PAIR, dtype, strided=strided))
     low.write(result, "out")
 
 
 def _add_scalar(low: Lowering, call: Call) -> None:
     dtype = call.common
-    x, other, alpha = (call.args[n] for n in ("self", "other", "alpha"))
+    x, other, alpha = (call.args[n] for n in (*PAIR, "alpha"))
     fused = dtype in (*AXPY_DTYPES[low.family], *AXPY_V2_DTYPES[low.family])
     plain = (scalars.is_one(low.family, alpha, dtype) or not fused) and dtype in ADDED_ON_CORE[low.family]
     strided = low.family is Family.A950 and plain and _have(low, dtype)
-    result = _add_scaled(low, *operands(low, _PAIR, dtype, strided=strided))
+    result = _add_scaled(low, *operands(low, PAIR, dtype, strided=strided))
     if x.dtype == other.dtype == alpha.dtype == BOOL and other.value and alpha.value:
         result = low.cast(low.cast(result, low.tensor("out").dtype), BOOL)
     low.write(result, "out")
@@ -155,11 +156,11 @@ def _subtract(low: Lowering, call: Call) -> None:
     dtype, alpha = call.common, call.args["alpha"]
     if low.family is not Family.A950 and dtype.is_floating and not scalars.is_one(low.family, alpha, FLOAT32):
         dtype = FLOAT64 if dtype == FLOAT64 else FLOAT32
-    low.write(subtract_scaled(low, *operands(low, _PAIR, dtype)), "out")
+    low.write(_subtract_scaled(low, *operands(low, PAIR, dtype)), "out")
 
 
 def _subtract_scalar(low: Lowering, call: Call) -> None:
-    low.write(subtract_scaled(low, *operands(low, _PAIR, call.common)), "out")
+    low.write(_subtract_scaled(low, *operands(low, PAIR, call.common)), "out")
 
 
 add = Definition("aclnnAdd", "out = self + alpha * other", sum_rules(NUMERIC), _add, families=ALL_BUT_310B)
@@ -170,7 +171,7 @@ subs = Definition("aclnnSubs", "out = self - alpha * other", SCALAR_SUM_RULES, _
 
 def _add_relu(low: Lowering, call: Call) -> None:
     dtype = call.common
-    buffers = operands(low, _PAIR)
+    buffers = operands(low, PAIR)
     if are_mixed_floats(buffers[0].dtype, buffers[1].dtype) and scalars.is_one(low.family, call.args["alpha"], FLOAT32):
         result = ADD(low, *buffers)
     else:
@@ -201,14 +202,14 @@ def _multiplied_in(call: Call) -> DType | None:
 
 def _multiply(low: Lowering, call: Call, *, in_place: bool = False) -> None:
     dtype = call.common
-    first, second = (low.tensor(name) if in_place else low.strided(name) for name in _PAIR)
+    first, second = (low.tensor(name) if in_place else low.strided(name) for name in PAIR)
     takes_strides = low.family is Family.A950 and not in_place
     if are_mixed_floats(first.dtype, second.dtype) and (low.family is Family.A950 or not in_place):
-        result = MUL(low, *operands(low, _PAIR, strided=takes_strides))
+        result = MUL(low, *operands(low, PAIR, strided=takes_strides))
     else:
         small = first.ndim <= STRIDED_RANK and second.ndim <= STRIDED_RANK
         plain = small and _have(low, dtype) and dtype in MULTIPLIED_ON_CORE[low.family]
-        result = MUL(low, *operands(low, _PAIR, dtype, strided=takes_strides and plain))
+        result = MUL(low, *operands(low, PAIR, dtype, strided=takes_strides and plain))
     low.write(result, "out")
 
 
@@ -223,29 +224,20 @@ def _multiply_scalar(low: Lowering, call: Call, *, in_place: bool = False) -> No
         result = MULS(low, low.contiguous("self"), attributes=(scalars.number(other),))
     else:
         plain = x.ndim <= STRIDED_RANK and _have(low, dtype) and dtype in MULTIPLIED_ON_CORE[low.family]
-        result = MUL(low, *operands(low, _PAIR, dtype, strided=is_950 and plain and not in_place))
+        result = MUL(low, *operands(low, PAIR, dtype, strided=is_950 and plain and not in_place))
     low.write(result, "out")
 
 
 # Ascend950 casts a product to whatever the output is.
-_PRODUCT_FITS = When(lambda call: call.family is not Family.A950, Castable("out"))
-_SCALAR_PRODUCT = PromoteScalar("self", "other", _multiplied_in, within=NUMERIC)
+_PRODUCT_FITS = When(before_950, Castable("out"))
+_SCALAR_PRODUCT = PromoteScalar(*PAIR, _multiplied_in, within=NUMERIC)
 # The others cast a product with a scalar to whatever the output is.
-_SCALAR_PRODUCT_FITS = When(lambda call: call.family is Family.A950, Castable("out"))
+_SCALAR_PRODUCT_FITS = When(on_950, Castable("out"))
 
 mul = Definition(
     "aclnnMul",
     "out = self * other",
-    (
-        NotNull("self", "other", "out"),
-        DtypeIn(NUMERIC, "self", "other", "out"),
-        Promote("self", "other"),
-        _PRODUCT_FITS,
-        Infer("out", dtype=lambda call: call.common),
-        MaxRank("self", "other"),
-        Broadcast("self", "other", to="out"),
-        DoneIfEmpty("self", "other"),
-    ),
+    binary_rules((DtypeIn(NUMERIC, *PAIR, "out"),), promoted(*PAIR), (_PRODUCT_FITS,)),
     _multiply,
     families=ALL_BUT_310B,
 )
@@ -253,7 +245,7 @@ muls = Definition(
     "aclnnMuls",
     "out = self * other",
     (
-        NotNull("self", "other", "out"),
+        NotNull(*PAIR, "out"),
         DtypeIn(NUMERIC, "self", "out"),
         _SCALAR_PRODUCT,
         _SCALAR_PRODUCT_FITS,
@@ -265,35 +257,82 @@ muls = Definition(
     families=ALL_BUT_310B,
 )
 
+# other - alpha * self
+
+
+def _is_one(low: Lowering) -> bool:
+    alpha = low.args["alpha"]
+    if alpha.dtype.is_integral:
+        return int(scalars.number(alpha, INT32)) == 1
+    return bool(alpha.dtype.is_floating and scalars.number(alpha) == 1)
+
+
+def _reverse_subtract(low: Lowering, call: Call) -> None:
+    x, other = operands(low, PAIR, call.common)
+    low.write(
+        _subtract_scaled(low, other, x) if low.family is Family.A950 else _subtract_multiple(low, other, x), "out"
+    )
+
+
+def _subtract_multiple(low: Lowering, first: Buffer, second: Buffer) -> Buffer:
+    """The older chips multiply by any alpha but one."""
+    factor = None if _is_one(low) else low.constant(low.args["alpha"], first.dtype)
+    return SUB(low, first, second if factor is None else MUL(low, second, factor))
+
+
+def _computed_in_on_950(call: Call) -> DType | None:
+    x, other, alpha = (call.args[name] for name in (*PAIR, "alpha"))
+    return scalars.common_dtype(call.family, x.dtype, None, other, alpha)
+
+
+def _promoted_by_scalar(call: Call) -> DType | None:
+    x, other = (call.args[name].dtype for name in PAIR)
+    return promote(x, other) if other.is_floating and not x.is_floating else x
+
+
+def _rsub(name: str, common: Promotion) -> Definition:
+    fits: tuple[Rule, ...] = (ScalarFits("alpha"), When(on_950, CommonIn(NUMERIC_BUT_BOOL)), Castable("out"))
+    null, *rules = binary_rules((DtypeIn(NUMERIC_BUT_BOOL, *PAIR),), common, fits)
+    return Definition(
+        name,
+        "out = other - alpha * self",
+        (NotNull(*PAIR, "alpha"), null, *rules),
+        _reverse_subtract,
+        families=ALL_BUT_310B,
+    )
+
+
 OPERATORS = (
     add,
-    in_place(add, *FITS_SELF),
+    in_place("aclnnInplaceAdd", add, *FITS_SELF),
     adds,
-    in_place(adds),
+    in_place("aclnnInplaceAdds", adds),
     sub,
-    in_place(sub),
+    in_place("aclnnInplaceSub", sub),
     subs,
-    in_place(subs),
+    in_place("aclnnInplaceSubs", subs),
     add_relu,
-    in_place(add_relu, *FITS_SELF),
+    in_place("aclnnInplaceAddRelu", add_relu, *FITS_SELF),
     mul,
     in_place(
+        "aclnnInplaceMul",
         mul,
         rules=(
-            NotNull("self", "other"),
-            DtypeIn(NUMERIC, "self", "other"),
-            Promote("self", "other"),
+            NotNull(*PAIR),
+            DtypeIn(NUMERIC, *PAIR),
+            Promote(*PAIR),
             _PRODUCT_FITS,
-            Broadcast("self", "other", to="out"),
-            DoneIfEmpty("self", "other"),
+            Broadcast(*PAIR, to="out"),
+            DONE_IF_EMPTY,
         ),
         lower=partial(_multiply, in_place=True),
     ),
     muls,
     in_place(
+        "aclnnInplaceMuls",
         muls,
         rules=(
-            NotNull("self", "other"),
+            NotNull(*PAIR),
             DtypeIn(NUMERIC, "self"),
             _SCALAR_PRODUCT,
             _SCALAR_PRODUCT_FITS,
@@ -301,4 +340,6 @@ OPERATORS = (
         ),
         lower=partial(_multiply_scalar, in_place=True),
     ),
+    _rsub("aclnnRsub", promoted(*PAIR)),
+    _rsub("aclnnRsubs", by_chip(_computed_in_on_950, _promoted_by_scalar)),
 )

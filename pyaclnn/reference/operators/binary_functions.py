@@ -23,14 +23,15 @@ from ...dtypes import (
     UINT64,
     DType,
 )
-from ..binary import PAIR, binary, instead, promoted
-from ..chips import ALL_BUT_310B, Family
+from ..chips import ALL_BUT_310B, ONLY_950, Family
 from ..definition import Definition
 from ..dtype_lists import FLOATS, FLOATS_ON_ANY_CHIP, REAL, Dtypes, per_chip
-from ..in_place import in_place
 from ..kernels import Kernel
 from ..lowering import Array, Lowering
-from ..patterns import operands, promoted_kernel
+from ..patterns.binary import PAIR, binary, instead, promoted
+from ..patterns.in_place import in_place
+from ..patterns.lowerings import operands, promoted_kernel
+from ..promotion import float_of
 from ..rules import (
     INNER_NULL,
     Broadcast,
@@ -49,6 +50,9 @@ from ..rules import (
     SameDtype,
     SameFormat,
     When,
+    common_dtype,
+    dtype_of,
+    on_950,
     require,
 )
 from ..shapes import broadcast
@@ -86,7 +90,7 @@ atan2 = binary(
     "out = the angle of the point (other, self), in radians from -pi to pi",
     ATAN2,
     (DtypeIn(REAL, *PAIR),),
-    instead(promoted(*PAIR), lambda dtype: dtype if dtype.is_floating else FLOAT32),
+    instead(promoted(*PAIR), float_of),
     (),
 )
 
@@ -95,10 +99,6 @@ atan2 = binary(
 _LOGS = per_chip((FLOAT32, FLOAT16, *_INTEGERS), since_910b=(BFLOAT16,))
 _LOG_SCALARS = per_chip((FLOAT32, FLOAT16, FLOAT64, *_INTEGERS), since_910b=(BFLOAT16,))
 _X_LOG_Y = "out = self * log(other); 0 where self is 0 and other no NaN"
-
-
-def _float_of_tensors(dtype: DType) -> DType:
-    return FLOAT32 if dtype.is_integral or dtype == BOOL else dtype
 
 
 def _float_with_scalar(dtype: DType) -> DType:
@@ -110,7 +110,7 @@ x_log_y_tensor = binary(
     _X_LOG_Y,
     X_LOG_Y,
     (DtypeIn(_LOGS, *PAIR),),
-    instead(promoted(*PAIR), _float_of_tensors),
+    instead(promoted(*PAIR), float_of),
     (),
 )
 x_log_y_scalar_other = binary(
@@ -158,7 +158,7 @@ x_log1p_y = Definition(
         Check(_only_on_950),
     ),
     _lower_x_log1p_y,
-    families=frozenset((Family.A950,)),
+    families=ONLY_950,
 )
 
 # Logarithms of sums
@@ -185,10 +185,10 @@ def _log_add_exp(name: str, formula: str, kernel: Kernel) -> Definition:
             Castable("out", "self"),
             Castable("out", "other"),
             PromoteBy(_float_to_write, *PAIR),
-            Infer("out", dtype=lambda call: call.common),
+            Infer("out", dtype=common_dtype),
             MaxRank(*PAIR),
             Broadcast(*PAIR, to="out"),
-            When(lambda call: call.family is Family.A950, SameFormat("out", *PAIR), NotPrivate("self")),
+            When(on_950, SameFormat("out", *PAIR), NotPrivate("self")),
             DoneIfEmpty(*PAIR),
         ),
         promoted_kernel(kernel, PAIR, "out"),
@@ -252,7 +252,7 @@ heaviside = Definition(
         DtypeIn(FLOATS_ON_ANY_CHIP, "input", "values", "out"),
         MaxRank("input", "values"),
         Broadcast("input", "values"),
-        Infer("out", dtype=lambda call: call.args["input"].dtype),
+        Infer("out", dtype=dtype_of("input")),
         Check(_element_count_fits),
         DoneIfEmpty("input", "values", "out"),
     ),
@@ -262,11 +262,11 @@ heaviside = Definition(
 
 OPERATORS = (
     atan2,
-    in_place(atan2),
+    in_place("aclnnInplaceAtan2", atan2),
     x_log_y_tensor,
-    in_place(x_log_y_tensor),
+    in_place("aclnnInplaceXLogYTensor", x_log_y_tensor),
     x_log_y_scalar_other,
-    in_place(x_log_y_scalar_other),
+    in_place("aclnnInplaceXLogYScalarOther", x_log_y_scalar_other),
     x_log_y_scalar_self,
     x_log1p_y,
     _log_add_exp("aclnnLogAddExp", "out = log(exp(self) + exp(other))", LOG_ADD_EXP),

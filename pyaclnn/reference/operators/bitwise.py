@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,14 +19,15 @@ from ...dtypes import (
     DType,
 )
 from ..chips import ALL_BUT_310B, Family
-from ..comparison_kernels import LOGICAL_AND, LOGICAL_NOT, LOGICAL_OR, NOT_EQUAL
 from ..definition import Definition
-from ..dtype_lists import UNSIGNED, per_chip
-from ..in_place import in_place
+from ..dtype_lists import UNSIGNED, Dtypes, per_chip
 from ..kernels import Kernel
-from ..lowering import Array, Lowering
-from ..patterns import operands
-from ..promotion import combine_with_scalar, default_of_scalar, promote
+from ..kernels.comparison import LOGICAL_AND, LOGICAL_NOT, LOGICAL_OR, NOT_EQUAL
+from ..lowering import Array, Lower, Lowering
+from ..patterns.binary import DONE_IF_EMPTY, PAIR, PAIR_AND_OUT_SHAPES, PAIR_SHAPES, by_category, by_chip, promoted
+from ..patterns.in_place import in_place
+from ..patterns.lowerings import operands
+from ..promotion import promote
 from ..rules import (
     INNER_NULL,
     Broadcast,
@@ -35,7 +35,7 @@ from ..rules import (
     Castable,
     DoneIfEmpty,
     DtypeIn,
-    DtypeIs,
+    DtypeLike,
     MaxRank,
     NotNull,
     NotPrivate,
@@ -50,8 +50,7 @@ _ON_950 = (*_INTEGERS, *UNSIGNED, BOOL)
 _AND = per_chip((*_INTEGERS, BOOL, UINT16))
 _OR_SCALAR = per_chip((*_INTEGERS, BOOL, UINT16), A950=_ON_950)
 _OR = per_chip(_ON_950)
-_XOR = per_chip((*_INTEGERS, BOOL), A950=_ON_950)
-_NOT = per_chip((*_INTEGERS, BOOL), A950=_ON_950)
+_XOR_AND_NOT = per_chip((*_INTEGERS, BOOL), A950=_ON_950)
 _SHIFTED = per_chip((*_INTEGERS, *UNSIGNED))
 
 _NARROW = (INT16, INT32, UINT16)
@@ -79,9 +78,7 @@ LEFT_SHIFT = Kernel("LeftShift", _shift_left, per_chip(()), takes_out=False)
 RIGHT_SHIFT = Kernel("RightShift", _shift_right, per_chip((), A950=_ALL_INTEGERS), takes_out=False)
 
 
-def _bits(
-    kernel: Kernel, of_bools: Kernel, inputs: tuple[str, str] = ("self", "other")
-) -> Callable[[Lowering, Call], None]:
+def _bits(kernel: Kernel, of_bools: Kernel, inputs: tuple[str, str] = PAIR) -> Lower:
     """Both operands in the common dtype; bools have a kernel of their own."""
 
     def lower(low: Lowering, call: Call) -> None:
@@ -89,11 +86,6 @@ def _bits(
         low.write(chosen(low, *operands(low, inputs, call.common)), "out")
 
     return lower
-
-
-def _with_scalar_by_category(call: Call) -> DType | None:
-    x, other = call.args["self"].dtype, call.args["other"].dtype
-    return combine_with_scalar(x, default_of_scalar(other)) if call.family is Family.A950 else promote(x, other)
 
 
 def _with_scalar_by_value(call: Call) -> DType | None:
@@ -106,22 +98,19 @@ def _with_scalar_by_value(call: Call) -> DType | None:
     return promote(x, other.dtype)
 
 
-_EMPTY = DoneIfEmpty("self", "other")
-_SHAPES = (MaxRank("self", "other", "out"), Broadcast("self", "other", to="out"))
-_AND_CHECKS = (NotNull("self", "other", "out"), DtypeIn(_AND, "self", "other"), Promote("self", "other", to="out"))
-_AND_SHAPES = (MaxRank("self", "other"), Broadcast("self", "other", to="out"), _EMPTY)
+_AND_CHECKS = (NotNull(*PAIR, "out"), DtypeIn(_AND, *PAIR), Promote(*PAIR, to="out"))
 
 bitwise_and_tensor = Definition(
     "aclnnBitwiseAndTensor",
     "out = self & other",
-    (*_AND_CHECKS, NotPrivate("self", "other", "out"), *_AND_SHAPES),
+    (*_AND_CHECKS, NotPrivate(*PAIR, "out"), *PAIR_SHAPES, DONE_IF_EMPTY),
     _bits(BITWISE_AND, LOGICAL_AND),
     families=ALL_BUT_310B,
 )
 bitwise_and_tensor_out = Definition(
     "aclnnBitwiseAndTensorOut",
     "out = self & other",
-    (*_AND_CHECKS, SameFormat("self", "other", "out"), NotPrivate("self"), *_AND_SHAPES),
+    (*_AND_CHECKS, SameFormat(*PAIR, "out"), NotPrivate("self"), *PAIR_SHAPES, DONE_IF_EMPTY),
     _bits(BITWISE_AND, LOGICAL_AND),
     families=ALL_BUT_310B,
 )
@@ -129,74 +118,58 @@ bitwise_and_scalar = Definition(
     "aclnnBitwiseAndScalar",
     "out = self & other",
     (
-        NotNull("self", "other", "out"),
-        DtypeIn(_AND, "self", "other"),
-        PromoteBy(_with_scalar_by_category, "self", "other"),
+        NotNull(*PAIR, "out"),
+        DtypeIn(_AND, *PAIR),
+        PromoteBy(by_chip(by_category(*PAIR), promoted(*PAIR)), *PAIR),
         Castable("out"),
         NotPrivate("self", "out"),
         MaxRank("self"),
         SameShape("self", "out"),
-        _EMPTY,
+        DONE_IF_EMPTY,
     ),
     _bits(BITWISE_AND, LOGICAL_AND),
     families=ALL_BUT_310B,
 )
-bitwise_or_tensor = Definition(
-    "aclnnBitwiseOrTensor",
-    "out = self | other",
-    (
-        NotNull("self", "other", "out"),
-        DtypeIn(_OR, "self", "other"),
-        Promote("self", "other", to="out"),
-        *_SHAPES,
-        _EMPTY,
-    ),
-    _bits(BITWISE_OR, LOGICAL_OR),
-    families=ALL_BUT_310B,
-)
-bitwise_or_scalar = Definition(
-    "aclnnBitwiseOrScalar",
-    "out = self | other",
-    (
-        NotNull("self", "other", "out"),
-        DtypeIn(_OR_SCALAR, "self", "other"),
-        PromoteBy(_with_scalar_by_value, "self", "other"),
-        Castable("out"),
-        SameShape("self", "out"),
-        MaxRank("self"),
-        _EMPTY,
-    ),
-    _bits(BITWISE_OR, LOGICAL_OR),
-    families=ALL_BUT_310B,
-)
-bitwise_xor_tensor = Definition(
-    "aclnnBitwiseXorTensor",
-    "out = self ^ other",
-    (
-        NotNull("self", "other", "out"),
-        DtypeIn(_XOR, "self", "other"),
-        Promote("self", "other", to="out"),
-        *_SHAPES,
-        _EMPTY,
-    ),
-    _bits(BITWISE_XOR, NOT_EQUAL),
-    families=ALL_BUT_310B,
-)
-bitwise_xor_scalar = Definition(
-    "aclnnBitwiseXorScalar",
-    "out = self ^ other",
-    (
-        NotNull("self", "other", "out"),
-        DtypeIn(_XOR, "self", "other"),
-        PromoteBy(_with_scalar_by_value, "self", "other"),
-        Castable("out"),
-        SameShape("self", "out"),
-        MaxRank("self"),
-        _EMPTY,
-    ),
-    _bits(BITWISE_XOR, NOT_EQUAL),
-    families=ALL_BUT_310B,
-)
+
+
+def _of_tensors(name: str, formula: str, taken: Dtypes, kernel: Kernel, of_bools: Kernel) -> Definition:
+    return Definition(
+        name,
+        formula,
+        (
+            NotNull(*PAIR, "out"),
+            DtypeIn(taken, *PAIR),
+            Promote(*PAIR, to="out"),
+            *PAIR_AND_OUT_SHAPES,
+            DONE_IF_EMPTY,
+        ),
+        _bits(kernel, of_bools),
+        families=ALL_BUT_310B,
+    )
+
+
+def _with_scalar(name: str, formula: str, taken: Dtypes, kernel: Kernel, of_bools: Kernel) -> Definition:
+    return Definition(
+        name,
+        formula,
+        (
+            NotNull(*PAIR, "out"),
+            DtypeIn(taken, *PAIR),
+            PromoteBy(_with_scalar_by_value, *PAIR),
+            Castable("out"),
+            SameShape("self", "out"),
+            MaxRank("self"),
+            DONE_IF_EMPTY,
+        ),
+        _bits(kernel, of_bools),
+        families=ALL_BUT_310B,
+    )
+
+
+bitwise_or_tensor = _of_tensors("aclnnBitwiseOrTensor", "out = self | other", _OR, BITWISE_OR, LOGICAL_OR)
+bitwise_or_scalar = _with_scalar("aclnnBitwiseOrScalar", "out = self | other", _OR_SCALAR, BITWISE_OR, LOGICAL_OR)
+bitwise_xor_tensor = _of_tensors("aclnnBitwiseXorTensor", "out = self ^ other", _XOR_AND_NOT, BITWISE_XOR, NOT_EQUAL)
+bitwise_xor_scalar = _with_scalar("aclnnBitwiseXorScalar", "out = self ^ other", _XOR_AND_NOT, BITWISE_XOR, NOT_EQUAL)
 
 
 def _bitwise_not(low: Lowering, call: Call) -> None:
@@ -209,8 +182,8 @@ bitwise_not = Definition(
     "out = ~self; of bools the contrary",
     (
         NotNull("self", "out", code=INNER_NULL),
-        DtypeIn(_NOT, "self"),
-        DtypeIs("out", lambda call: call.args["self"].dtype, "the dtype of self"),
+        DtypeIn(_XOR_AND_NOT, "self"),
+        DtypeLike("out", "self"),
         NotPrivate("self", "out"),
         MaxRank("self", "out"),
         SameShape("self", "out"),
@@ -219,10 +192,6 @@ bitwise_not = Definition(
     _bitwise_not,
     families=ALL_BUT_310B,
 )
-
-
-def _shift_by_scalar(call: Call) -> DType | None:
-    return promote(call.args["self"].dtype, call.args["shiftBits"].dtype)
 
 
 def _left_shift(low: Lowering, call: Call) -> None:
@@ -260,7 +229,7 @@ left_shifts = Definition(
         SameShape("self", "out"),
         NotPrivate("self", "out"),
         DoneIfEmpty("self"),
-        PromoteBy(_shift_by_scalar, "self", "shiftBits"),
+        PromoteBy(promoted("self", "shiftBits"), "self", "shiftBits"),
         Castable("out"),
     ),
     _left_shift,
@@ -283,19 +252,19 @@ right_shift = Definition(
 
 OPERATORS = (
     bitwise_and_tensor,
-    in_place(bitwise_and_tensor, name="aclnnInplaceBitwiseAndTensor"),
+    in_place("aclnnInplaceBitwiseAndTensor", bitwise_and_tensor),
     bitwise_and_tensor_out,
-    in_place(bitwise_and_tensor_out, parameter="self", name="aclnnInplaceBitwiseAndTensorOut"),
+    in_place("aclnnInplaceBitwiseAndTensorOut", bitwise_and_tensor_out, parameter="self"),
     bitwise_and_scalar,
-    in_place(bitwise_and_scalar, name="aclnnInplaceBitwiseAndScalar"),
+    in_place("aclnnInplaceBitwiseAndScalar", bitwise_and_scalar),
     bitwise_or_tensor,
-    in_place(bitwise_or_tensor, name="aclnnInplaceBitwiseOrTensor"),
+    in_place("aclnnInplaceBitwiseOrTensor", bitwise_or_tensor),
     bitwise_or_scalar,
-    in_place(bitwise_or_scalar, name="aclnnInplaceBitwiseOrScalar"),
+    in_place("aclnnInplaceBitwiseOrScalar", bitwise_or_scalar),
     bitwise_xor_tensor,
-    in_place(bitwise_xor_tensor, name="aclnnInplaceBitwiseXorTensor"),
+    in_place("aclnnInplaceBitwiseXorTensor", bitwise_xor_tensor),
     bitwise_xor_scalar,
-    in_place(bitwise_xor_scalar, name="aclnnInplaceBitwiseXorScalar"),
+    in_place("aclnnInplaceBitwiseXorScalar", bitwise_xor_scalar),
     bitwise_not,
     left_shift,
     left_shifts,

@@ -5,16 +5,11 @@ from __future__ import annotations
 from ...dtypes import (
     BFLOAT16,
     COMPLEX32,
-    FLOAT4_E1M2,
-    FLOAT4_E2M1,
-    FLOAT8_E4M3FN,
-    FLOAT8_E5M2,
-    HIFLOAT8,
     INT4,
 )
 from ..chips import ALL_BUT_310B
 from ..definition import Definition
-from ..dtype_lists import BASE, UNSIGNED, per_chip
+from ..dtype_lists import BASE, FLOATS4, FLOATS8, UNSIGNED, per_chip
 from ..lowering import Lowering
 from ..meta import TensorMeta
 from ..rules import (
@@ -29,7 +24,7 @@ from ..rules import (
     require,
 )
 
-_NARROW = (HIFLOAT8, FLOAT8_E5M2, FLOAT8_E4M3FN, COMPLEX32, FLOAT4_E1M2, FLOAT4_E2M1)
+_NARROW = (*FLOATS8, COMPLEX32, *FLOATS4)
 _ON_950 = (*BASE, *UNSIGNED, BFLOAT16, *_NARROW)
 _SOURCES = per_chip((*BASE, *UNSIGNED), since_910b=(BFLOAT16,), A950=_ON_950)
 _TARGETS = per_chip((*BASE, *UNSIGNED), since_910b=(BFLOAT16,), A950=(*_ON_950, INT4))

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8, DType
+from ...dtypes import FLOAT64, INT64, DType
 from .. import scalars
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import per_chip
-from ..in_place import in_place
-from ..kernels import Kernel
+from ..kernels.clipping import CLIPPED, CLIPPED_ON_CORE, clip
 from ..lowering import Array, Buffer, Lowering
 from ..meta import ScalarValue
+from ..patterns.in_place import in_place
 from ..promotion import combine_with_scalar, default_of_scalar, promote
 from ..rules import (
     NULL,
@@ -35,15 +33,11 @@ from ..rules import (
     Rule,
     SameShape,
     When,
+    before_950,
+    common_dtype,
+    on_950,
     require,
 )
-
-_TAKEN = per_chip((FLOAT16, FLOAT32, INT32, INT64, INT16, INT8, UINT8, FLOAT64), since_910b=(BFLOAT16,))
-_ON_CORE = per_chip((FLOAT16, FLOAT32, INT32, INT64, BFLOAT16))
-
-
-def _clip(x: Array, least: Array, most: Array, out: Array | None = None) -> Any:
-    return np.clip(x, least, most, out=out)
 
 
 def _clip_from_below(x: Array, least: Array, most: Array, out: Array | None = None) -> Any:
@@ -54,17 +48,13 @@ def _clip_from_above(x: Array, least: Array, most: Array, out: Array | None = No
     return np.minimum(x, most, out=out)
 
 
-CLIP = Kernel("ClipByValueV2", _clip, _ON_CORE, keeps_format=True)
-
-
 def _launch(low: Lowering, x: Buffer, least: Buffer, most: Buffer, *, names: tuple[str | None, str | None]) -> Buffer:
-    function: Callable[..., Any] = _clip
+    function: Callable[..., Any] = np.clip
     if _value(low, names[1]) is None:
         function = _clip_from_below
     elif _value(low, names[0]) is None:
         function = _clip_from_above
-    on_core = x.dtype in _ON_CORE[low.family]
-    return dataclasses.replace(CLIP, function=function, keeps_format=on_core)(low, x, least, most)
+    return clip(low, x, least, most, function=function)
 
 
 def _value(call: Call | Lowering, name: str | None) -> Any:
@@ -136,14 +126,14 @@ def _clamp_by_scalars(name: str, least: str | None = None, most: str | None = No
         _formula(*names),
         (
             *_needed(*names),
-            DtypeIn(_TAKEN, "self", "out"),
+            DtypeIn(CLIPPED, "self", "out"),
             SameShape("self", "out"),
             MaxRank("self", "out"),
             DoneIfEmpty("self"),
             PromoteBy(common, "self"),
-            When(lambda call: call.family is Family.A950, CommonIn(_TAKEN), Castable("out")),
-            When(lambda call: call.family is not Family.A950, Castable("out", "self")),
-            Infer("out", dtype=lambda call: call.common),
+            When(on_950, CommonIn(CLIPPED), Castable("out")),
+            When(before_950, Castable("out", "self")),
+            Infer("out", dtype=common_dtype),
         ),
         lower,
         families=ALL_BUT_310B,
@@ -166,7 +156,7 @@ def _clamp_by_tensors(name: str, least: str | None = None, most: str | None = No
 
         limits = limit(least, -1), limit(most, 1)
         buffers = [low.cast(buffer, dtype) for buffer in (low.contiguous("self"), *limits)]
-        if dtype not in _ON_CORE[low.family]:
+        if dtype not in CLIPPED_ON_CORE[low.family]:
             buffers = [b if b.shape == call.shape else low.broadcast_to(b, call.shape, always=True) for b in buffers]
         out = low.tensor("out")
         result = low.cast(_launch(low, *buffers, names=names), out.dtype)
@@ -178,10 +168,10 @@ def _clamp_by_tensors(name: str, least: str | None = None, most: str | None = No
         _formula(*names),
         (
             *_needed(*names),
-            DtypeIn(_TAKEN, "self", "out"),
+            DtypeIn(CLIPPED, "self", "out"),
             MaxRank("self", "out", *given),
             DoneIfEmpty("self", *given),
-            Promote("self", *given, to="out", within=_TAKEN),
+            Promote("self", *given, to="out", within=CLIPPED),
             Broadcast("self", *given, to="out"),
         ),
         lower,
@@ -197,10 +187,10 @@ OPERATORS = (
     _clamp_by_scalars("aclnnClamp", "clipValueMin", "clipValueMax"),
     _clamp_by_scalars("aclnnClampMin", least="clipValueMin"),
     clamp_max,
-    in_place(clamp_max),
+    in_place("aclnnInplaceClampMax", clamp_max),
     _clamp_by_tensors("aclnnClampTensor", "clipValueMin", "clipValueMax"),
     clamp_min_tensor,
-    in_place(clamp_min_tensor),
+    in_place("aclnnInplaceClampMinTensor", clamp_min_tensor),
     clamp_max_tensor,
-    in_place(clamp_max_tensor),
+    in_place("aclnnInplaceClampMaxTensor", clamp_max_tensor),
 )

@@ -23,11 +23,12 @@ from ...dtypes import (
     UINT8,
     DType,
 )
-from ..arithmetic_kernels import MUL
 from ..chips import ALL_BUT_310B, SINCE_910B, Family
 from ..definition import Definition
 from ..dtype_lists import per_chip
+from ..kernels.arithmetic import MUL
 from ..lowering import Array, Buffer, Lowering
+from ..patterns.unary import PLAIN_ON_950
 from ..rules import (
     INNER_NULL,
     PLAIN_FORMATS,
@@ -41,14 +42,13 @@ from ..rules import (
     NotNull,
     NotPrivate,
     Refusal,
-    Rule,
     SameDtype,
     SameFormat,
     SameShape,
     When,
+    on_950,
 )
 from ..shapes import broadcast
-from ..unary import PLAIN_ON_950
 from .trigonometric import COS, SIN
 
 _OF_PARTS = {FLOAT16: COMPLEX32, FLOAT32: COMPLEX64, FLOAT64: COMPLEX128}
@@ -86,10 +86,6 @@ def _complex(low: Lowering, real: Buffer, imag: Buffer, dtype: DType) -> Buffer:
     )
 
 
-def _on_950(*rules: Rule) -> Rule:
-    return When(lambda call: call.family is Family.A950, *rules)
-
-
 def _lower_complex(low: Lowering, call: Call) -> None:
     low.view_copy(_complex(low, low.contiguous("real"), low.contiguous("imag"), call.dtypes["out"]), "out")
 
@@ -105,7 +101,7 @@ complex_ = Definition(
         DtypeIs("out", lambda call: _OF_PARTS[call.common], "the complex dtype of such parts"),
         MaxRank("real", "imag"),
         Broadcast("real", "imag", to="out"),
-        _on_950(SameFormat("real", "imag", "out"), NotPrivate("real")),
+        When(on_950, SameFormat("real", "imag", "out"), NotPrivate("real")),
     ),
     _lower_complex,
     families=ALL_BUT_310B,
@@ -136,7 +132,7 @@ polar = Definition(
         DtypeIs("out", lambda call: COMPLEX64, "that of a complex number of float32 parts"),
         MaxRank("input", "angle", "out"),
         Broadcast("input", "angle", to="out"),
-        _on_950(SameFormat("out", "input", "angle"), NotPrivate("input")),
+        When(on_950, SameFormat("out", "input", "angle"), NotPrivate("input")),
         DoneIfEmpty("input", "angle"),
     ),
     _lower_polar,

@@ -1,4 +1,4 @@
-"""Tensors made from nothing but numbers: filled, counted up, or with ones at chosen places."""
+"""Tensors made from nothing but numbers: counted up, or with ones at chosen places."""
 
 from __future__ import annotations
 
@@ -12,30 +12,22 @@ import numpy as np
 from ...dtypes import (
     BFLOAT16,
     BOOL,
-    COMPLEX64,
-    COMPLEX128,
-    FLOAT4_E1M2,
-    FLOAT4_E2M1,
-    FLOAT8_E4M3FN,
-    FLOAT8_E5M2,
     FLOAT16,
     FLOAT32,
     FLOAT64,
-    HIFLOAT8,
     INT8,
     INT16,
     INT32,
     INT64,
     UINT8,
-    UINT16,
     DType,
 )
 from ...formats import Format
 from .. import casts, scalars
-from ..chips import ALL, ALL_BUT_310B, Family
+from ..chips import ALL, ALL_BUT_310B, SINCE_910B, Family
 from ..definition import Definition
-from ..dtype_lists import BASE, UNSIGNED, per_chip
-from ..filling_kernels import fill, ones_like, zeros_like
+from ..dtype_lists import REAL, per_chip
+from ..kernels.filling import fill
 from ..lowering import Array, Lowering
 from ..meta import TensorMeta
 from ..promotion import promote
@@ -57,99 +49,6 @@ from ..rules import (
     require,
 )
 
-_SELF = {"self": "selfRef"}
-_ZEROED = (
-    INT8, INT32, INT64, UINT8, FLOAT16, FLOAT32, BOOL, FLOAT64, INT16, UINT16, COMPLEX128, COMPLEX64, BFLOAT16,
-)  # fmt: skip
-
-
-def _zero(low: Lowering, call: Call) -> None:
-    low.view_copy(zeros_like(low, low.contiguous("selfRef")), "selfRef")
-
-
-inplace_zero = Definition(
-    "aclnnInplaceZero",
-    "selfRef = 0",
-    (
-        NotNull("selfRef"),
-        DtypeIn(
-            per_chip(_ZEROED, A950=(*_ZEROED, FLOAT8_E5M2, FLOAT8_E4M3FN, HIFLOAT8, FLOAT4_E1M2, FLOAT4_E2M1)),
-            "selfRef",
-        ),
-        DoneIfEmpty("selfRef"),
-    ),
-    _zero,
-    families=ALL_BUT_310B,
-)
-
-
-def _one(low: Lowering, call: Call) -> None:
-    low.view_copy(ones_like(low, low.contiguous("selfRef")), "selfRef")
-
-
-inplace_one = Definition(
-    "aclnnInplaceOne",
-    "selfRef = 1",
-    (
-        NotNull("selfRef"),
-        DtypeIn(
-            per_chip((FLOAT32, FLOAT16, INT8, INT16, INT32, INT64, UINT8, BOOL, FLOAT64), since_910b=(BFLOAT16,)),
-            "selfRef",
-        ),
-        MaxRank("selfRef"),
-        DoneIfEmpty("selfRef"),
-    ),
-    _one,
-    families=ALL_BUT_310B,
-)
-
-
-def _check_common_dtype(call: Call) -> None:
-    x, value = call.args["selfRef"].dtype, call.args["value"].dtype
-    require(promote(x, value) is not None, f"selfRef is {x.name}, value {value.name}: no common dtype")
-
-
-def _fill_scalar(low: Lowering, call: Call) -> None:
-    x = low.tensor("selfRef")
-    low.view_copy(fill(low, x.shape or (1,), low.constant(call.args["value"], x.dtype)), "selfRef")
-
-
-inplace_fill_scalar = Definition(
-    "aclnnInplaceFillScalar",
-    "selfRef = value",
-    (
-        NotNull("selfRef", "value"),
-        DtypeIn(per_chip(BASE, since_910b=(BFLOAT16, *UNSIGNED)), "selfRef"),
-        Check(_check_common_dtype),
-        MaxRank("selfRef"),
-        DoneIfEmpty("selfRef"),
-    ),
-    _fill_scalar,
-    families=ALL_BUT_310B,
-)
-
-
-def _fill_tensor(low: Lowering, call: Call) -> None:
-    x = low.tensor("selfRef")
-    value = low.cast(low.contiguous("value"), x.dtype)
-    low.view_copy(fill(low, x.shape or (1,), value), "selfRef")
-
-
-inplace_fill_tensor = Definition(
-    "aclnnInplaceFillTensor",
-    "selfRef = the one element of value",
-    (
-        NotNull("selfRef", "value"),
-        DtypeIn(per_chip(BASE, since_910b=(BFLOAT16,)), "selfRef"),
-        MaxRank("selfRef"),
-        Satisfies("value", lambda value: value.shape in ((), (1,)), "one element in at most one dimension"),
-        DoneIfEmpty("selfRef"),
-    ),
-    _fill_tensor,
-    families=ALL_BUT_310B,
-)
-
-_STEPS = (FLOAT32, INT32, INT64, FLOAT16, INT16, INT8, UINT8, FLOAT64, BOOL)
 _COUNTED = (FLOAT16, FLOAT32, FLOAT64, INT64, INT32)
 _ENDS = ("start", "end", "step")
 
@@ -208,7 +107,7 @@ def _arange(low: Lowering, call: Call) -> None:
 def _counting(*first: Rule, is_closed: bool) -> tuple[Rule, ...]:
     return (
         *first,
-        DtypeIn(per_chip(_STEPS, since_910b=(BFLOAT16,)), *_ENDS),
+        DtypeIn(REAL, *_ENDS),
         DtypeIn(per_chip(_COUNTED, since_910b=(BFLOAT16,)), "out"),
         Check(_check_step),
         Infer("out", shape=lambda call: (_count(call, is_closed),), dtype=_counted_dtype),
@@ -230,8 +129,11 @@ range_ = Definition(
     families=ALL,
 )
 
-_SPACED = (FLOAT32, FLOAT16, INT32, INT8, UINT8, FLOAT64)
 _SPACED_SINCE_910B = (FLOAT32, FLOAT16, BFLOAT16, INT32, INT16, INT8, UINT8, INT64, FLOAT64)
+_SPACED = {
+    **per_chip((FLOAT32, FLOAT16, INT32, INT8, UINT8, FLOAT64), B310=()),
+    **dict.fromkeys(SINCE_910B, _SPACED_SINCE_910B),
+}
 
 
 def _check_size(call: Call) -> None:
@@ -285,9 +187,7 @@ linspace = Definition(
         NotNull("start", "end", "out", code=INNER_NULL),
         Satisfies("start", lambda value: not value.dtype.is_complex, "a real number"),
         Satisfies("end", lambda value: not value.dtype.is_complex, "a real number"),
-        DtypeIn(
-            per_chip(_SPACED, B910=_SPACED_SINCE_910B, C910=_SPACED_SINCE_910B, A950=_SPACED_SINCE_910B, B310=()), "out"
-        ),
+        DtypeIn(_SPACED, "out"),
         Infer("out", shape=lambda call: (call.args["steps"],), dtype=lambda call: FLOAT32),
         Check(_check_size),
     ),
@@ -380,10 +280,6 @@ one_hot = Definition(
 )
 
 OPERATORS = (
-    inplace_zero,
-    inplace_one,
-    inplace_fill_scalar,
-    inplace_fill_tensor,
     arange,
     range_,
     linspace,

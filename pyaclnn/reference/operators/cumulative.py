@@ -27,7 +27,7 @@ from ...dtypes import (
 )
 from ..chips import ALL, ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import BASE, per_chip
+from ..dtype_lists import INDICES, NUMERIC_BUT_BOOL, per_chip
 from ..lowering import Array, Buffer, Lowering
 from ..meta import TensorMeta
 from ..rules import (
@@ -35,18 +35,18 @@ from ..rules import (
     Call,
     Check,
     DoneIfEmpty,
+    DtypeGiven,
     DtypeIn,
-    DtypeIs,
     Finished,
     Infer,
     MaxRank,
     NotNull,
     SameDtype,
     SameShape,
+    dtype_of,
     require,
 )
 
-_SUMMED = per_chip(tuple(dtype for dtype in BASE if dtype != BOOL), since_910b=(BFLOAT16,))
 _CUMSUM_ON_CORE = per_chip(
     (FLOAT32, FLOAT16, INT32),
     since_910b=(BFLOAT16,),
@@ -66,12 +66,8 @@ def _running_sum(x: Array, axis: int, exclusive: bool, reverse: bool) -> Any:
     return np.flip(sums, axis) if reverse else sums
 
 
-def _axis(call: Call, tensor: str = "self") -> int:
-    return int(call.args["dim"]) % max(1, call.args[tensor].ndim)
-
-
 def _cumsum(low: Lowering, call: Call) -> None:
-    axis = _axis(call)
+    axis = call.axis("dim", "self")
     exclusive, reverse = (bool(call.args.get(name)) for name in ("exclusive", "reverse"))
     x = low.cast(low.contiguous("self"), low.tensor("out").dtype)
     result = low.kernel(
@@ -91,8 +87,8 @@ cumsum = Definition(
     "out = running sum of self as dtype along dim",
     (
         NotNull("self", "out"),
-        DtypeIn(_SUMMED, "out"),
-        DtypeIs("out", lambda call: call.args["dtype"], "the attribute dtype"),
+        DtypeIn(NUMERIC_BUT_BOOL, "out"),
+        DtypeGiven("out"),
         *_ALONG,
     ),
     _cumsum,
@@ -101,7 +97,7 @@ cumsum = Definition(
 cumsum_v2 = Definition(
     "aclnnCumsumV2",
     "out = running sum of self along dim; exclusive leaves each element out of its own sum, reverse begins at the end",
-    (NotNull("self", "out"), DtypeIn(_SUMMED, "self", "out"), SameDtype("self", "out"), *_ALONG),
+    (NotNull("self", "out"), DtypeIn(NUMERIC_BUT_BOOL, "self", "out"), SameDtype("self", "out"), *_ALONG),
     _cumsum,
     families=ALL,
 )
@@ -155,7 +151,7 @@ cumprod = Definition(
         DtypeIn(_MULTIPLIED, "input"),
         NotNull("out"),
         DtypeIn(_MULTIPLIED, "out"),
-        DtypeIn(per_chip((INT32, INT64)), "dim"),
+        DtypeIn(INDICES, "dim"),
         Infer("out", dtype=_product_dtype),
         Check(_axis_in_range),
         SameShape("input", "out"),
@@ -221,10 +217,9 @@ def _extremes(
 
 
 _ORDERED = (FLOAT32, FLOAT16, FLOAT64, INT8, INT16, INT32, INT64, UINT8, BOOL)
-_INDICES = per_chip((INT32, INT64))
 _SHAPES = (MaxRank("self"), SameShape("self", "valuesOut", "indicesOut"), DoneIfEmpty("self"))
 _NATURAL = (
-    Infer("valuesOut", dtype=lambda call: call.args["self"].dtype),
+    Infer("valuesOut", dtype=dtype_of("self")),
     Infer("indicesOut", dtype=lambda call: INT64),
 )
 
@@ -237,7 +232,7 @@ def _without_bool(low: Lowering) -> Buffer:
 def _cummax(low: Lowering, call: Call) -> None:
     x = _without_bool(low)
     dtype = INT64 if low.tensor("indicesOut").dtype == INT64 else INT32
-    values, indices = _extremes(low, "Cummax", x, _axis(call), dtype, least=False, aicpu=True)
+    values, indices = _extremes(low, "Cummax", x, call.axis("dim", "self"), dtype, least=False, aicpu=True)
     low.write(values, "valuesOut")
     low.view_copy(indices, "indicesOut")
 
@@ -251,7 +246,7 @@ cummax = Definition(
         Check(lambda call: require(call.args["self"].ndim > 0, "self has no dimension")),
         AxesOf("dim", "self"),
         DtypeIn(_CUMMAX, "self", "valuesOut"),
-        DtypeIn(_INDICES, "indicesOut"),
+        DtypeIn(INDICES, "indicesOut"),
         *_NATURAL,
         *_SHAPES,
     ),
@@ -272,7 +267,7 @@ def _cummin(low: Lowering, call: Call) -> None:
     dtype = INT64 if not on_core and out.dtype == INT64 else INT32
     # The vector cores work along the first axis.
     turned = on_core and call.args["dim"] != 0
-    axis = _axis(call)
+    axis = call.axis("dim", "self")
 
     def turn(buffer: Buffer) -> Buffer:
         if not turned:
@@ -300,7 +295,9 @@ def _cummin_on_950(low: Lowering, call: Call) -> None:
     is_byte = x.dtype in (INT8, UINT8)
     x = low.cast(x, FLOAT16) if is_byte else x
     dtype = INT32 if low.tensor("indicesOut").dtype == INT32 else INT64
-    values, indices = _extremes(low, "Cummin", x, _axis(call), dtype, least=True, aicpu=x.dtype not in _CUMMIN_ON_950)
+    values, indices = _extremes(
+        low, "Cummin", x, call.axis("dim", "self"), dtype, least=True, aicpu=x.dtype not in _CUMMIN_ON_950
+    )
     if is_byte:
         low.write(values, "valuesOut")
     else:
@@ -316,7 +313,7 @@ cummin = Definition(
         NotNull("self", "valuesOut", "indicesOut"),
         AxesOf("dim", "self"),
         DtypeIn(_CUMMIN, "self", "valuesOut"),
-        DtypeIn(_INDICES, "indicesOut"),
+        DtypeIn(INDICES, "indicesOut"),
         *_NATURAL,
         *_SHAPES,
     ),

@@ -9,8 +9,6 @@ import numpy as np
 from ...dtypes import (
     BFLOAT16,
     BOOL,
-    COMPLEX32,
-    COMPLEX64,
     FLOAT16,
     FLOAT32,
     FLOAT64,
@@ -22,21 +20,21 @@ from ...dtypes import (
     DType,
 )
 from .. import scalars
-from ..arithmetic_kernels import FLOOR_DIV, MULS, REAL_DIV, REAL_DIV_INTEGERS, TRUNC, TRUNCATE_DIV, truncate
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import DIVIDED_ON_CORE, NUMERIC
-from ..in_place import FITS_SELF, in_place
+from ..dtype_lists import CORE_FLOATS, DIVIDED_ON_CORE, HALF_PRECISION, NUMERIC
+from ..kernels.arithmetic import FLOOR_DIV, MULS, REAL_DIV, REAL_DIV_INTEGERS, TRUNC, TRUNCATE_DIV, truncate
 from ..lowering import Buffer, Lowering
 from ..meta import ScalarValue
-from ..patterns import operands
-from ..promotion import combine_with_scalar, default_of_scalar, promote
+from ..patterns.binary import DONE_IF_EMPTY, PAIR, by_category
+from ..patterns.in_place import FITS_SELF, in_place
+from ..patterns.lowerings import operands
+from ..promotion import promote, without_complex32
 from ..rules import (
     INNER_NULL,
     Broadcast,
     Call,
     Check,
-    DoneIfEmpty,
     DtypeIn,
     Infer,
     MaxRank,
@@ -49,10 +47,8 @@ from ..rules import (
 )
 
 EXACT, TRUNCATED, FLOORED = 0, 1, 2
-_HALVES = (FLOAT16, BFLOAT16)
-_FLOATS = (*_HALVES, FLOAT32)
 # Pairs whose quotient Ascend950 truncates in one kernel.
-_TRUNCATED_PAIRS = {(d, d) for d in (*_FLOATS, INT8, INT16, INT32, INT64, UINT8)} | {
+_TRUNCATED_PAIRS = {(d, d) for d in (*CORE_FLOATS, INT8, INT16, INT32, INT64, UINT8)} | {
     (FLOAT16, FLOAT32), (FLOAT32, FLOAT16), (FLOAT32, INT32), (INT32, FLOAT32),
 }  # fmt: skip
 
@@ -82,13 +78,13 @@ def _quotient_fits(call: Call) -> None:
 def _with_scalar(call: Call) -> DType | None:
     """Ascend950's dtype for the quotient of a tensor and a scalar."""
     mode = _mode(call)
-    common = combine_with_scalar(call.args["self"].dtype, default_of_scalar(call.args["other"].dtype))
+    common = by_category(*PAIR)(call)
     if common is None:
         return None
     common = _of_quotient(common, mode)
-    if mode == TRUNCATED and common in _HALVES:
+    if mode == TRUNCATED and common in HALF_PRECISION:
         return FLOAT32
-    return COMPLEX64 if common == COMPLEX32 else common
+    return without_complex32(common)
 
 
 def _scalar_quotient_fits(call: Call) -> None:
@@ -114,16 +110,16 @@ def _natural(call: Call) -> DType:
 
 _RULES = (
     NotNull("out", "other", "self"),
-    MaxRank("self", "other"),
-    Broadcast("self", "other", to="out"),
+    MaxRank(*PAIR),
+    Broadcast(*PAIR, to="out"),
     DtypeIn(NUMERIC, "other", "self"),
-    Promote("self", "other"),
+    Promote(*PAIR),
     Check(_quotient_fits),
     Infer("out", dtype=_natural),
-    NotPrivate("self", "other", "out"),
+    NotPrivate(*PAIR, "out"),
 )
 _SCALAR_RULES = (
-    NotNull("self", "other", "out"),
+    NotNull(*PAIR, "out"),
     NotPrivate("out", "self"),
     DtypeIn(NUMERIC, "other"),
     DtypeIn(NUMERIC, "self"),
@@ -133,7 +129,6 @@ _SCALAR_RULES = (
     Infer("out", dtype=_natural),
 )
 _MODE = OneOf("mode", EXACT, TRUNCATED, FLOORED)
-_EMPTY = DoneIfEmpty("self", "other")
 
 
 def _both_int32(low: Lowering) -> bool:
@@ -143,7 +138,7 @@ def _both_int32(low: Lowering) -> bool:
 
 def _mixed_on_910b(low: Lowering) -> bool:
     pair = (low.args["self"].dtype, low.args["other"].dtype)
-    return low.family.is_910b_like and all(dtype in _FLOATS for dtype in pair)
+    return low.family.is_910b_like and all(dtype in CORE_FLOATS for dtype in pair)
 
 
 def _common_or_float32(first: Buffer, second: Buffer) -> DType:
@@ -160,7 +155,7 @@ def _real_div(low: Lowering, x: Buffer, y: Buffer, *, mode: int = EXACT) -> Buff
 def _divide(low: Lowering, call: Call) -> None:
     dtype = call.common
     if _mixed_on_910b(low):
-        x, y = operands(low, ("self", "other"))
+        x, y = operands(low, PAIR)
         low.write(REAL_DIV(low, x, y, dtype=_common_or_float32(x, y)), "out")
         return
     if low.family is Family.A950:
@@ -189,17 +184,17 @@ def _divide_by_scalar(low: Lowering, call: Call) -> None:
         dtype = _required(promote(dtype, other.dtype))
     if is_950 and promote(x.dtype, other.dtype) == INT32:
         dtype = INT32
-    if is_950 and dtype in _HALVES:
+    if is_950 and dtype in HALF_PRECISION:
         dtype = FLOAT32
-    is_float = other.dtype in _FLOATS or (other.dtype == FLOAT64 and x.is_contiguous)
-    if is_950 and x.dtype in _FLOATS and is_float:
+    is_float = other.dtype in CORE_FLOATS or (other.dtype == FLOAT64 and x.is_contiguous)
+    if is_950 and x.dtype in CORE_FLOATS and is_float:
         # The reciprocal is computed in double precision and rounded once.
         with np.errstate(all="ignore"):
             reciprocal = np.float32(np.float64(1) / scalars.number(other, FLOAT64))
         result = MULS(low, low.cast(low.contiguous("self"), dtype), attributes=(reciprocal,))
     else:
         strided = is_950 and x.dtype == dtype and dtype in DIVIDED_ON_CORE[low.family]
-        result = _real_div(low, *operands(low, ("self", "other"), dtype, strided=strided))
+        result = _real_div(low, *operands(low, PAIR, dtype, strided=strided))
     low.write(result, "out")
 
 
@@ -215,7 +210,7 @@ def _divide_by_mode(low: Lowering, call: Call) -> None:
     if low.family is Family.A950 and mode == TRUNCATED:
         result = _truncated_on_950(low, call)
     elif _mixed_on_910b(low):
-        x, y = operands(low, ("self", "other"))
+        x, y = operands(low, PAIR)
         dtype = x.dtype if is_scalar and mode != TRUNCATED else _common_or_float32(x, y)
         result = (FLOOR_DIV if mode == FLOORED else REAL_DIV)(low, x, y, dtype=dtype)
         if mode == TRUNCATED:
@@ -226,7 +221,7 @@ def _divide_by_mode(low: Lowering, call: Call) -> None:
 
 
 def _truncated_on_950(low: Lowering, call: Call) -> Buffer:
-    x, y = operands(low, ("self", "other"))
+    x, y = operands(low, PAIR)
     is_scalar = isinstance(call.args["other"], ScalarValue)
     if y.ndim == 0 and not is_scalar:
         y = low.kernel("BroadcastTo", lambda a: a.reshape(1), (y,), (1,), y.dtype, raw=True)
@@ -249,13 +244,13 @@ def _computed_in(low: Lowering, call: Call) -> DType:
     is_scalar = isinstance(other, ScalarValue)
     if low.family is Family.A950:
         dtype = _required(_with_scalar(call) if is_scalar else _of_quotient(call.common, mode))
-        if is_scalar and dtype in _HALVES:
+        if is_scalar and dtype in HALF_PRECISION:
             dtype = FLOAT32
     else:
         dtype = _required(promote(x, other.dtype))
         if mode != FLOORED and dtype != BOOL and not dtype.is_complex and not _both_int32(low):
             kept = x if is_scalar else dtype
-            dtype = kept if kept in _FLOATS else FLOAT32
+            dtype = kept if kept in CORE_FLOATS else FLOAT32
     require(
         mode == EXACT or not dtype.is_complex,
         f"self and other promote to {dtype.name}; only exact quotients can be complex",
@@ -267,7 +262,7 @@ def _promoted_by_mode(low: Lowering, call: Call, dtype: DType) -> Buffer:
     mode = _mode(call)
     # Ascend950's kernel lacks int16.
     detour = low.family is Family.A950 and dtype == INT16 and mode == FLOORED
-    x, y = operands(low, ("self", "other"), INT32 if detour else dtype)
+    x, y = operands(low, PAIR, INT32 if detour else dtype)
     if mode == FLOORED:
         result = FLOOR_DIV(low, x, y)
     else:
@@ -277,24 +272,26 @@ def _promoted_by_mode(low: Lowering, call: Call, dtype: DType) -> Buffer:
     return low.cast(result, dtype) if detour else result
 
 
-div = Definition("aclnnDiv", "out = self / other", (*_RULES, _EMPTY), _divide)
-divs = Definition("aclnnDivs", "out = self / other", (*_SCALAR_RULES, _EMPTY), _divide_by_scalar, families=ALL_BUT_310B)
+div = Definition("aclnnDiv", "out = self / other", (*_RULES, DONE_IF_EMPTY), _divide)
+divs = Definition(
+    "aclnnDivs", "out = self / other", (*_SCALAR_RULES, DONE_IF_EMPTY), _divide_by_scalar, families=ALL_BUT_310B
+)
 div_mod = Definition(
     "aclnnDivMod",
     "out = self / other; mode 1 cuts the fraction off, mode 2 rounds down",
-    (*_RULES, _MODE, _EMPTY),
+    (*_RULES, _MODE, DONE_IF_EMPTY),
     _divide_by_mode,
     families=ALL_BUT_310B,
 )
-div_mods = dataclasses.replace(div_mod, name="aclnnDivMods", rules=(*_SCALAR_RULES, _MODE, _EMPTY))
+div_mods = dataclasses.replace(div_mod, name="aclnnDivMods", rules=(*_SCALAR_RULES, _MODE, DONE_IF_EMPTY))
 
 OPERATORS = (
     div,
-    in_place(div, *FITS_SELF),
+    in_place("aclnnInplaceDiv", div, *FITS_SELF),
     divs,
-    in_place(divs),
+    in_place("aclnnInplaceDivs", divs),
     div_mod,
-    in_place(div_mod, *FITS_SELF),
+    in_place("aclnnInplaceDivMod", div_mod, *FITS_SELF),
     div_mods,
-    in_place(div_mods),
+    in_place("aclnnInplaceDivMods", div_mods),
 )

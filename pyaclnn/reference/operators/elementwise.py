@@ -25,10 +25,12 @@ from ...dtypes import (
 from ..chips import ALL_BUT_310B, SINCE_910B, Family
 from ..definition import Definition
 from ..dtype_lists import per_chip
-from ..in_place import in_place
-from ..kernels import Kernel
+from ..kernels import Kernel, arithmetic
+from ..kernels.arithmetic import ABS
 from ..lowering import Array, Lowering
 from ..meta import TensorMeta
+from ..patterns.in_place import in_place
+from ..patterns.unary import function_within_dtype, overwriting
 from ..rules import (
     Call,
     Castable,
@@ -42,22 +44,12 @@ from ..rules import (
     NotPrivate,
     SameFormat,
     SameShape,
+    dtype_of,
     require,
 )
-from ..unary import function_within_dtype, overwriting
 
 _MAGNITUDES = {COMPLEX64: FLOAT32, COMPLEX32: FLOAT16}
 _ABS_DTYPES = (FLOAT64, FLOAT32, FLOAT16, INT64, INT32, INT16, INT8, UINT8, BOOL)
-_ABS_ON_CORE = (FLOAT32, FLOAT16, BFLOAT16, INT32)
-ABS = Kernel(
-    "Abs",
-    np.abs,
-    per_chip(
-        _ABS_ON_CORE,
-        since_910b=(INT64, COMPLEX64),
-        A950=(*_ABS_ON_CORE, INT8, INT16, INT64, COMPLEX32, COMPLEX64),
-    ),
-)
 
 
 def _magnitude_dtype(call: Call) -> DType:
@@ -119,25 +111,11 @@ neg = Definition(
     ),
     _neg,
 )
-inplace_neg = in_place(neg, name="aclnnInplaceNeg")
-
-
-def _sign_of(x: Array, out: Array | None = None) -> Any:
-    """NaN counts as 0, as it is neither above nor below."""
-    if x.dtype.kind == "c":
-        size = np.abs(x)
-        result = np.zeros_like(x) if out is None else out
-        result[...] = np.where(size == 0, x.dtype.type(0), x / size)
-        return result
-    result = np.asarray(np.sign(x, out=out))
-    # The greatest of numbers with a NaN among them is NaN.
-    if x.dtype.kind == "f" and np.isnan(result.max(initial=0)):
-        np.copyto(result, x.dtype.type(0), where=np.isnan(result))
-    return result
+inplace_neg = in_place("aclnnInplaceNeg", neg)
 
 
 _SIGNED_ON_CORE = (FLOAT32, FLOAT16, INT32, BFLOAT16)
-SIGN = Kernel("Sign", _sign_of, per_chip(_SIGNED_ON_CORE, A950=(*_SIGNED_ON_CORE, INT64)))
+SIGN = Kernel("Sign", arithmetic.sign, per_chip(_SIGNED_ON_CORE, A950=(*_SIGNED_ON_CORE, INT64)))
 _SIGNED = (FLOAT64, FLOAT32, FLOAT16, INT32, INT64, COMPLEX64, COMPLEX128, BOOL)
 
 
@@ -168,7 +146,7 @@ sign = Definition(
     (
         NotNull("self", "result"),
         Check(_has_sign),
-        Infer("result", dtype=lambda call: call.args["self"].dtype),
+        Infer("result", dtype=dtype_of("self")),
         SameShape("self", "result"),
         DoneIfEmpty("self", "result"),
     ),

@@ -19,20 +19,30 @@ from ...dtypes import (
     INT64,
     DType,
 )
-from ..chips import ALL, Family
-from ..dtype_lists import BASE, FLOATS, FLOATS_ON_ANY_CHIP, NUMERIC, per_chip
+from ..chips import ALL, ONLY_950
+from ..dtype_lists import (
+    BASE,
+    FLOATING,
+    FLOATING_AND_COMPLEX,
+    FLOATING_AND_COMPLEX_ON_ANY_CHIP,
+    FLOATING_AND_INTEGERS,
+    FLOATS,
+    FLOATS_ON_ANY_CHIP,
+    NUMERIC,
+    NUMERIC_ON_ANY_CHIP,
+    per_chip,
+)
 from ..kernels import Kernel
-from ..lowering import Array, Lowering
-from ..rules import Call, Castable, DtypeIs, NotPrivate, SameFormat
-from ..unary import (
-    REALS,
-    REALS_AND_COMPLEXES,
-    REALS_AND_COMPLEXES_ON_ANY_CHIP,
-    REALS_AND_INTEGERS,
-    function_of_floats,
-    function_within_dtype,
-    integers_as_output,
-    overwriting,
+from ..kernels.arithmetic import SQUARE
+from ..lowering import Array, Lower, Lowering
+from ..patterns.unary import function_of_floats, function_within_dtype, integers_as_output, overwriting
+from ..rules import (
+    Call,
+    Castable,
+    DtypeIs,
+    NotPrivate,
+    SameFormat,
+    common_dtype,
 )
 
 
@@ -76,7 +86,6 @@ LOG1P = Kernel("Log1p", np.log1p, FLOATS_ON_ANY_CHIP)
 SQRT = Kernel("Sqrt", np.sqrt, FLOATS)
 RSQRT = Kernel("Rsqrt", _rsqrt, FLOATS_ON_ANY_CHIP)
 RECIPROCAL = Kernel("Reciprocal", _reciprocal, FLOATS_ON_ANY_CHIP)
-SQUARE = Kernel("Square", np.square, per_chip((FLOAT32, FLOAT16, INT32, BFLOAT16), since_910b=(INT64,)))
 
 exp = function_of_floats(
     "aclnnExp",
@@ -84,7 +93,7 @@ exp = function_of_floats(
     EXP,
     takes=per_chip((FLOAT32, FLOAT16, FLOAT64, COMPLEX64, COMPLEX128, BOOL, INT64), since_910b=(BFLOAT16,)),
 )
-inplace_exp = overwriting("aclnnInplaceExp", exp, REALS_AND_COMPLEXES)
+inplace_exp = overwriting("aclnnInplaceExp", exp, FLOATING_AND_COMPLEX)
 
 
 def _exp2_dtype(low: Lowering, call: Call) -> DType:
@@ -95,11 +104,11 @@ exp2 = function_of_floats(
     "aclnnExp2",
     "out = 2 ** self",
     POW,
-    takes=REALS_AND_INTEGERS,
+    takes=FLOATING_AND_INTEGERS,
     computed_in=_exp2_dtype,
     families=ALL,
 )
-inplace_exp2 = overwriting("aclnnInplaceExp2", exp2, REALS)
+inplace_exp2 = overwriting("aclnnInplaceExp2", exp2, FLOATING)
 
 expm1 = function_of_floats(
     "aclnnExpm1",
@@ -110,7 +119,7 @@ expm1 = function_of_floats(
 inplace_expm1 = overwriting("aclnnInplaceExpm1", expm1, FLOATS)
 
 
-def _lower_log(kernel: Kernel) -> Callable[[Lowering, Call], None]:
+def _lower_log(kernel: Kernel) -> Lower:
     """The kernel takes integers as they are, on the control CPU."""
 
     def lower(low: Lowering, call: Call) -> None:
@@ -125,10 +134,10 @@ log = function_of_floats(
     LOG,
     Castable("out", "self"),
     takes=NUMERIC,
-    writes=REALS_AND_COMPLEXES,
+    writes=FLOATING_AND_COMPLEX,
     lower=_lower_log(LOG),
 )
-inplace_log = overwriting("aclnnInplaceLog", log, REALS_AND_COMPLEXES)
+inplace_log = overwriting("aclnnInplaceLog", log, FLOATING_AND_COMPLEX)
 
 log2 = function_of_floats(
     "aclnnLog2",
@@ -136,30 +145,30 @@ log2 = function_of_floats(
     LOG2,
     Castable("out", "self"),
     takes=NUMERIC,
-    writes=REALS_AND_COMPLEXES,
+    writes=FLOATING_AND_COMPLEX,
     lower=_lower_log(LOG2),
 )
-inplace_log2 = overwriting("aclnnInplaceLog2", log2, REALS_AND_COMPLEXES)
+inplace_log2 = overwriting("aclnnInplaceLog2", log2, FLOATING_AND_COMPLEX)
 
 log10 = function_of_floats(
     "aclnnLog10",
     "out = log(self), to the base 10",
     LOG10,
-    DtypeIs("out", lambda call: call.common, "the dtype of self, or float32 for integers"),
-    takes=per_chip((*BASE, BFLOAT16)),
+    DtypeIs("out", common_dtype, "the dtype of self, or float32 for integers"),
+    takes=NUMERIC_ON_ANY_CHIP,
     lower=_lower_log(LOG10),
 )
-inplace_log10 = overwriting("aclnnInplaceLog10", log10, REALS_AND_COMPLEXES)
+inplace_log10 = overwriting("aclnnInplaceLog10", log10, FLOATING_AND_COMPLEX)
 
 log1p = function_of_floats(
     "aclnnLog1p",
     "out = log(1 + self), to the base e, exact also near 0",
     LOG1P,
-    takes=REALS_AND_INTEGERS,
-    writes=REALS,
+    takes=FLOATING_AND_INTEGERS,
+    writes=FLOATING,
     computed_in=integers_as_output,
 )
-inplace_log1p = overwriting("aclnnInplaceLog1p", log1p, REALS)
+inplace_log1p = overwriting("aclnnInplaceLog1p", log1p, FLOATING)
 
 
 def _sqrt_dtype(low: Lowering, call: Call) -> DType:
@@ -173,18 +182,18 @@ sqrt = function_of_floats(
     takes=per_chip((*BASE, BFLOAT16), A910=BASE),
     computed_in=_sqrt_dtype,
 )
-inplace_sqrt = overwriting("aclnnInplaceSqrt", sqrt, REALS_AND_COMPLEXES, parameter="self")
+inplace_sqrt = overwriting("aclnnInplaceSqrt", sqrt, FLOATING_AND_COMPLEX, parameter="self")
 
 rsqrt = function_of_floats(
     "aclnnRsqrt",
     "out = self ** -0.5",
     RSQRT,
     takes=NUMERIC,
-    writes=REALS_AND_COMPLEXES_ON_ANY_CHIP,
+    writes=FLOATING_AND_COMPLEX_ON_ANY_CHIP,
     computed_in=integers_as_output,
     families=ALL,
 )
-inplace_rsqrt = overwriting("aclnnInplaceRsqrt", rsqrt, REALS_AND_COMPLEXES)
+inplace_rsqrt = overwriting("aclnnInplaceRsqrt", rsqrt, FLOATING_AND_COMPLEX)
 
 reciprocal = function_of_floats(
     "aclnnReciprocal",
@@ -192,9 +201,9 @@ reciprocal = function_of_floats(
     RECIPROCAL,
     SameFormat("self", "out"),
     takes=NUMERIC,
-    writes=REALS_AND_COMPLEXES,
+    writes=FLOATING_AND_COMPLEX,
 )
-inplace_reciprocal = overwriting("aclnnInplaceReciprocal", reciprocal, REALS_AND_COMPLEXES)
+inplace_reciprocal = overwriting("aclnnInplaceReciprocal", reciprocal, FLOATING_AND_COMPLEX)
 
 square = function_within_dtype(
     "aclnnSquare",
@@ -203,7 +212,7 @@ square = function_within_dtype(
     SameFormat("self", "out"),
     NotPrivate("self"),
     takes=per_chip((), A950=(INT64, FLOAT32, FLOAT16, INT32, BFLOAT16)),
-    families=frozenset((Family.A950,)),
+    families=ONLY_950,
 )
 
 OPERATORS = (

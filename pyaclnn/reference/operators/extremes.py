@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ...dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, INT8, INT32, INT64, UINT8, DType
-from ..binary import PAIR, binary_rules
 from ..chips import ALL_BUT_310B, Family
-from ..comparison_kernels import LOGICAL_AND, LOGICAL_OR
 from ..definition import Definition
 from ..dtype_lists import REAL, per_chip
 from ..kernels import Kernel
+from ..kernels.comparison import LOGICAL_AND, LOGICAL_OR
 from ..lowering import Lowering
-from ..promotion import promote, promote_by_rank
+from ..patterns.binary import PAIR, binary_rules, by_chip, by_rank, promoted
 from ..rules import (
     Broadcast,
     Call,
@@ -30,14 +29,6 @@ _ON_CORE = (FLOAT32, FLOAT16, INT32, INT8, INT64, BFLOAT16)
 _COMPARED_ON_CORE = per_chip(_ON_CORE, A950=(*_ON_CORE, UINT8))
 MAXIMUM = Kernel("Maximum", np.maximum, _COMPARED_ON_CORE)
 MINIMUM = Kernel("Minimum", np.minimum, _COMPARED_ON_CORE)
-
-
-def _common(call: Call) -> DType | None:
-    """Ascend950 lets a 0-d tensor count as a scalar does."""
-    x, other = (call.args[name] for name in PAIR)
-    if call.family is Family.A950:
-        return promote_by_rank(x.dtype, x.ndim, other.dtype, other.ndim)
-    return promote(x.dtype, other.dtype)
 
 
 def _computed_in(call: Call, out: DType) -> DType:
@@ -63,7 +54,11 @@ def _extreme(name: str, formula: str, kernel: Kernel, of_bools: Kernel) -> Defin
         low.write((of_bools if dtype == BOOL else kernel)(low, x, y), "out")
 
     return Definition(
-        name, formula, binary_rules((DtypeIn(REAL, *PAIR, "out"),), _common), lower, families=ALL_BUT_310B
+        name,
+        formula,
+        binary_rules((DtypeIn(REAL, *PAIR, "out"),), by_chip(by_rank(*PAIR), promoted(*PAIR))),
+        lower,
+        families=ALL_BUT_310B,
     )
 
 

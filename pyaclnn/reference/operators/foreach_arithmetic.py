@@ -7,64 +7,44 @@ from typing import Any
 import numpy as np
 
 from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, INT8, INT16, INT32, UINT8
-from ..chips import SINCE_910B, Family
-from ..dtype_lists import per_chip
-from ..foreach import Lists, generated, host_checked
-from ..foreach_numbers import (
+from ..chips import ONLY_950, SINCE_910B, Family
+from ..dtype_lists import CORE_FLOATS, FLOATS_ON_ANY_CHIP, FLOATS_SINCE_910B, per_chip
+from ..kernels.arithmetic import axpy, power
+from ..lowering import Array
+from ..meta import ScalarValue
+from ..patterns.foreach import HOST_NUMBERS, NUMBERS, TWO, WITH_SMALL, Lists, generated, host_checked
+from ..patterns.foreach_numbers import (
     AS_LISTS,
     CONVERTED,
+    SCALAR,
+    SCALAR_OR_FLOAT32,
+    SCALAR_TENSOR,
+    SCALAR_TENSOR_CHECKED_AS_SCALAR,
+    SCALAR_TENSOR_OR_FLOAT32,
     WIDEST,
     Number,
     as_lists,
-    as_lists_or_float32,
     float16_before_950,
     float16_before_950_and_float32_then,
-    or_float32,
 )
-from ..lowering import Array
-from ..meta import ScalarValue
 from ..rules import INVALID, NULL, Call, Check, require
-from .foreach import FLOATS, NUMBERS, ON_950, WITH_SMALL
 
-TWO = ("x1", "x2")
-BEFORE_950 = SINCE_910B - {Family.A950}
+_BEFORE_950 = SINCE_910B - {Family.A950}
 
 # As the argument checks of the host have it: nothing at all on the older chips.
-_FLOATS = (FLOAT32, FLOAT16, BFLOAT16)
-_ALL = (*_FLOATS, INT32, INT16, INT8, UINT8)
-HOST_FLOATS = per_chip((), since_910b=_FLOATS)
-HOST_NUMBERS = per_chip((), since_910b=(*_FLOATS, INT32))
+_ALL = (*CORE_FLOATS, INT32, INT16, INT8, UINT8)
 _HOST_ALL = per_chip((), since_910b=_ALL)
-_HOST_ALL_BEFORE_950 = per_chip((), since_910b=_ALL, A950=(*_FLOATS, INT32))
-
-
-def _add_scaled(x1: Array, x2: Array, alpha: Any, out: Array | None = None) -> Any:
-    return np.add(x1, x2 * alpha, out=out)
+_HOST_ALL_BEFORE_950 = per_chip((), since_910b=_ALL, A950=(*CORE_FLOATS, INT32))
 
 
 def _subtract_scaled(x1: Array, x2: Array, alpha: Any, out: Array | None = None) -> Any:
     return np.subtract(x1, x2 * alpha, out=out)
 
 
-def power(x: Array, exponent: Any) -> Any:
-    """Integers wrap, and to a negative power they are 0, but for 1 and -1."""
-    if x.dtype.kind != "i":
-        return np.power(x, exponent)
-    exponent = np.asarray(exponent)
-    result = np.power(x, np.maximum(exponent, 0))
-    sign = np.where(exponent % 2 == 0, 1, x)
-    return np.where(exponent >= 0, result, np.where(np.abs(x) == 1, sign, 0)).astype(x.dtype)
-
-
 def _power_of_number(x: Array, base: Any) -> Any:
     return power(np.asarray(base, x.dtype), x)
 
 
-# The number as a tensor, as a scalar converted by the host, and as a list of scalars.
-_SCALAR = Number("scalar", AS_LISTS)
-_SCALAR_OR_FLOAT32 = Number("scalar", AS_LISTS, as_lists_or_float32, takes_950=or_float32(AS_LISTS))
-_CONVERTED = Number("scalar", CONVERTED)
-_CONVERTED_OR_FLOAT32 = Number("scalar", CONVERTED, as_lists_or_float32, takes_950=or_float32(CONVERTED))
 _SCALARS = Number("scalars", WIDEST, float16_before_950)
 _SCALARS_THROUGH_FLOAT32 = Number("scalars", WIDEST, float16_before_950_and_float32_then)
 _ALPHA = Number("alpha", AS_LISTS)
@@ -98,36 +78,36 @@ def _scalar_in_range(call: Call) -> None:
     require(not value < low and not value > high, f"scalar is {value}, which {dtype.name} can't hold")
 
 
-IN_RANGE = (Check(_scalar_in_range),)
+_IN_RANGE = (Check(_scalar_in_range),)
 
 OPERATORS = (
     # Sums
     host_checked(
         Lists(
-            "aclnnForeachAddList", _add_scaled, HOST_NUMBERS, TWO, _ALPHA_TENSOR,
+            "aclnnForeachAddList", axpy, HOST_NUMBERS, TWO, _ALPHA_TENSOR,
             rounds_integers=True, strided_output=True,
         ),
         "out[i] = x1[i] + alpha * x2[i]",
     ),
     host_checked(
         Lists(
-            "aclnnForeachAddListV2", _add_scaled, _HOST_ALL, TWO, _ALPHA_CONVERTED,
+            "aclnnForeachAddListV2", axpy, _HOST_ALL, TWO, _ALPHA_CONVERTED,
             rounds_integers=True, kernel_dtypes=WITH_SMALL,
         ),
         "out[i] = x1[i] + alpha * x2[i]",
     ),
     generated(
-        Lists("aclnnForeachAddListInplace", _add_scaled, NUMBERS, TWO, _ALPHA, None, strided_output=True),
+        Lists("aclnnForeachAddListInplace", axpy, NUMBERS, TWO, _ALPHA, None, strided_output=True),
         "x1[i] = x1[i] + alpha * x2[i]",
-        ON_950,
+        ONLY_950,
     ),
     generated(
-        Lists("aclnnForeachAddScalar", np.add, WITH_SMALL, number=_SCALAR_OR_FLOAT32, rounds_integers=True),
+        Lists("aclnnForeachAddScalar", np.add, WITH_SMALL, number=SCALAR_TENSOR_OR_FLOAT32, rounds_integers=True),
         "out[i] = x[i] + scalar",
     ),
     host_checked(
         Lists(
-            "aclnnForeachAddScalarV2", np.add, _HOST_ALL_BEFORE_950, number=_CONVERTED_OR_FLOAT32,
+            "aclnnForeachAddScalarV2", np.add, _HOST_ALL_BEFORE_950, number=SCALAR_OR_FLOAT32,
             rounds_integers=True,
         ),
         "out[i] = x[i] + scalar",
@@ -142,7 +122,7 @@ OPERATORS = (
     generated(
         Lists("aclnnForeachSubList", _subtract_scaled, WITH_SMALL, TWO, _ALPHA, rounds_integers=True),
         "out[i] = x1[i] - alpha * x2[i]",
-        BEFORE_950,
+        _BEFORE_950,
     ),
     host_checked(
         Lists(
@@ -154,24 +134,24 @@ OPERATORS = (
     generated(
         Lists("aclnnForeachSubListInplace", _subtract_scaled, NUMBERS, TWO, _ALPHA, None, strided_output=True),
         "x1[i] = x1[i] - alpha * x2[i]",
-        ON_950,
+        ONLY_950,
     ),
     generated(
-        Lists("aclnnForeachSubScalar", np.subtract, NUMBERS, number=_SCALAR),
+        Lists("aclnnForeachSubScalar", np.subtract, NUMBERS, number=SCALAR_TENSOR),
         "out[i] = x[i] - scalar",
-        BEFORE_950,
+        _BEFORE_950,
     ),
     host_checked(
-        Lists("aclnnForeachSubScalarV2", np.subtract, HOST_NUMBERS, number=_CONVERTED),
+        Lists("aclnnForeachSubScalarV2", np.subtract, HOST_NUMBERS, number=SCALAR),
         "out[i] = x[i] - scalar",
     ),
     generated(
         Lists(
-            "aclnnForeachSubScalarInplace", np.subtract, NUMBERS, number=_SCALAR_OR_FLOAT32,
+            "aclnnForeachSubScalarInplace", np.subtract, NUMBERS, number=SCALAR_TENSOR_OR_FLOAT32,
             output=None, strided_output=True,
         ),
         "x[i] = x[i] - scalar",
-        ON_950,
+        ONLY_950,
     ),
     generated(
         Lists("aclnnForeachSubScalarList", np.subtract, NUMBERS, number=_SCALARS),
@@ -182,59 +162,59 @@ OPERATORS = (
     generated(
         Lists("aclnnForeachMulListInplace", np.multiply, NUMBERS, TWO, output=None, strided_output=True),
         "x1[i] = x1[i] * x2[i]",
-        ON_950,
+        ONLY_950,
     ),
     generated(
-        Lists("aclnnForeachMulScalar", np.multiply, NUMBERS, number=_SCALAR_OR_FLOAT32),
+        Lists("aclnnForeachMulScalar", np.multiply, NUMBERS, number=SCALAR_TENSOR_OR_FLOAT32),
         "out[i] = x[i] * scalar",
     ),
     host_checked(
-        Lists("aclnnForeachMulScalarV2", np.multiply, HOST_NUMBERS, number=_CONVERTED_OR_FLOAT32),
+        Lists("aclnnForeachMulScalarV2", np.multiply, HOST_NUMBERS, number=SCALAR_OR_FLOAT32),
         "out[i] = x[i] * scalar",
         without_kernel=INVALID,
     ),
     generated(
         Lists(
-            "aclnnForeachMulScalarInplace", np.multiply, NUMBERS, number=_SCALAR_OR_FLOAT32,
+            "aclnnForeachMulScalarInplace", np.multiply, NUMBERS, number=SCALAR_TENSOR_OR_FLOAT32,
             output=None, strided_output=True,
         ),
         "x[i] = x[i] * scalar",
-        ON_950,
+        ONLY_950,
     ),
     generated(
         Lists("aclnnForeachMulScalarList", np.multiply, NUMBERS, number=_SCALARS_THROUGH_FLOAT32),
         "out[i] = x[i] * scalars[i]",
     ),
     # Quotients
-    host_checked(Lists("aclnnForeachDivList", np.divide, HOST_FLOATS, TWO), "out[i] = x1[i] / x2[i]"),
+    host_checked(Lists("aclnnForeachDivList", np.divide, FLOATS_SINCE_910B, TWO), "out[i] = x1[i] / x2[i]"),
     generated(
-        Lists("aclnnForeachDivListInplace", np.divide, FLOATS, TWO, output=None),
+        Lists("aclnnForeachDivListInplace", np.divide, FLOATS_ON_ANY_CHIP, TWO, output=None),
         "x1[i] = x1[i] / x2[i]",
-        ON_950,
+        ONLY_950,
     ),
     host_checked(
-        Lists("aclnnForeachDivScalar", np.divide, HOST_FLOATS, number=Number("scalar", CONVERTED, runs=AS_LISTS)),
+        Lists("aclnnForeachDivScalar", np.divide, FLOATS_SINCE_910B, number=SCALAR_TENSOR_CHECKED_AS_SCALAR),
         "out[i] = x[i] / scalar",
     ),
     host_checked(
-        Lists("aclnnForeachDivScalarV2", np.divide, HOST_FLOATS, number=_CONVERTED),
+        Lists("aclnnForeachDivScalarV2", np.divide, FLOATS_SINCE_910B, number=SCALAR),
         "out[i] = x[i] / scalar",
     ),
     generated(
-        Lists("aclnnForeachDivScalarList", np.divide, FLOATS, number=_SCALARS),
+        Lists("aclnnForeachDivScalarList", np.divide, FLOATS_ON_ANY_CHIP, number=_SCALARS),
         "out[i] = x[i] / scalars[i]",
     ),
     # The larger and the smaller of two; NaN counts as both.
     generated(Lists("aclnnForeachMaximumList", np.maximum, NUMBERS, TWO), "out[i] = max(x1[i], x2[i])"),
     generated(
-        Lists("aclnnForeachMaximumScalar", np.maximum, NUMBERS, number=_SCALAR),
+        Lists("aclnnForeachMaximumScalar", np.maximum, NUMBERS, number=SCALAR_TENSOR),
         "out[i] = max(x[i], scalar)",
-        BEFORE_950,
+        _BEFORE_950,
     ),
     host_checked(
-        Lists("aclnnForeachMaximumScalarV2", np.maximum, HOST_NUMBERS, number=_CONVERTED),
+        Lists("aclnnForeachMaximumScalarV2", np.maximum, HOST_NUMBERS, number=SCALAR),
         "out[i] = max(x[i], scalar)",
-        last=IN_RANGE,
+        last=_IN_RANGE,
     ),
     generated(
         Lists("aclnnForeachMaximumScalarList", np.maximum, NUMBERS, number=_SCALARS),
@@ -242,14 +222,14 @@ OPERATORS = (
     ),
     generated(Lists("aclnnForeachMinimumList", np.minimum, NUMBERS, TWO), "out[i] = min(x1[i], x2[i])"),
     generated(
-        Lists("aclnnForeachMinimumScalar", np.minimum, NUMBERS, number=_SCALAR),
+        Lists("aclnnForeachMinimumScalar", np.minimum, NUMBERS, number=SCALAR_TENSOR),
         "out[i] = min(x[i], scalar)",
-        BEFORE_950,
+        _BEFORE_950,
     ),
     host_checked(
-        Lists("aclnnForeachMinimumScalarV2", np.minimum, HOST_NUMBERS, number=_CONVERTED),
+        Lists("aclnnForeachMinimumScalarV2", np.minimum, HOST_NUMBERS, number=SCALAR),
         "out[i] = min(x[i], scalar)",
-        last=IN_RANGE,
+        last=_IN_RANGE,
     ),
     generated(
         Lists("aclnnForeachMinimumScalarList", np.minimum, NUMBERS, number=_SCALARS),
@@ -258,12 +238,12 @@ OPERATORS = (
     # Powers
     generated(Lists("aclnnForeachPowList", power, NUMBERS, TWO, takes_out=False), "out[i] = x1[i] ** x2[i]"),
     generated(
-        Lists("aclnnForeachPowScalar", power, NUMBERS, number=_SCALAR, takes_out=False),
+        Lists("aclnnForeachPowScalar", power, NUMBERS, number=SCALAR_TENSOR, takes_out=False),
         "out[i] = x[i] ** scalar",
-        BEFORE_950,
+        _BEFORE_950,
     ),
     host_checked(
-        Lists("aclnnForeachPowScalarV2", power, HOST_NUMBERS, number=_CONVERTED, takes_out=False),
+        Lists("aclnnForeachPowScalarV2", power, HOST_NUMBERS, number=SCALAR, takes_out=False),
         "out[i] = x[i] ** scalar",
     ),
     generated(

@@ -8,36 +8,36 @@ from typing import Any
 
 import numpy as np
 
-from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, DType
+from ...dtypes import FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, DType
 from ..chips import SINCE_910B, Family
 from ..definition import Definition
-from ..dtype_lists import per_chip
-from ..foreach import Lists, generated, generated_rules, host_checked, lower_lists, present
-from ..foreach_numbers import (
-    AS_LISTS,
-    CONVERTED,
+from ..dtype_lists import CORE_FLOATS, FLOATS_ON_ANY_CHIP, FLOATS_SINCE_910B, per_chip
+from ..kernels.arithmetic import added_product, added_quotient
+from ..lowering import Array, Lower, Lowering
+from ..patterns.foreach import (
+    HOST_NUMBERS,
+    NUMBERS,
+    TWO,
+    Lists,
+    generated,
+    generated_rules,
+    host_checked,
+    lower_lists,
+    present,
+)
+from ..patterns.foreach_numbers import (
     EQUAL,
+    SCALAR,
+    SCALAR_OR_FLOAT32,
+    SCALAR_TENSOR_CHECKED_AS_SCALAR,
+    SCALAR_TENSOR_OR_FLOAT32,
     Number,
     always_float32,
     as_given,
-    as_lists_or_float32,
-    or_float32,
 )
-from ..lowering import Array, Lowering
 from ..rules import INVALID, TILING, Call, Check, DoneIfAllEmpty, NotNull, require
-from .foreach import FLOATS, NUMBERS
-from .foreach_arithmetic import HOST_FLOATS, HOST_NUMBERS, TWO
 
-_FLOATS = (FLOAT32, FLOAT16, BFLOAT16)
 _THREE = ("x1", "x2", "x3")
-
-
-def _add_quotient(x1: Array, x2: Array, x3: Array, scale: Any, out: Array | None = None) -> Any:
-    return np.add(x1, x2 / x3 * scale, out=out)
-
-
-def _add_product(x1: Array, x2: Array, x3: Array, scale: Any, out: Array | None = None) -> Any:
-    return np.add(x1, x2 * x3 * scale, out=out)
 
 
 def _interpolate(x1: Array, x2: Array, weight: Any) -> Any:
@@ -46,10 +46,7 @@ def _interpolate(x1: Array, x2: Array, weight: Any) -> Any:
     return np.where(np.abs(weight) < np.float32(0.5), x1 + weight * way, x2 - way * (np.float32(1) - weight))
 
 
-# The number: one for all, as a tensor or a scalar; and a tensor with one for each.
-_SCALAR = Number("scalar", AS_LISTS, as_lists_or_float32, takes_950=or_float32(AS_LISTS))
-_CONVERTED = Number("scalar", CONVERTED)
-_CONVERTED_OR_FLOAT32 = Number("scalar", CONVERTED, as_lists_or_float32, takes_950=or_float32(CONVERTED))
+# A tensor with one number for each tensor of the lists.
 _EACH = Number("scalars", EQUAL, as_given, per_tensor=True)
 # The host does not look at their dtype.
 _EACH_UNCHECKED = Number("scalars", {}, as_given, runs=EQUAL, per_tensor=True)
@@ -84,13 +81,13 @@ def _held_in_8_bits(family: Family, dtype: DType, given: DType) -> tuple[DType, 
     return (INT8,)
 
 
-_MODE = Number("roundMode", dict.fromkeys((*_FLOATS, INT16), (INT8,)), _held_in_8_bits)
-_MODE_CONVERTED = Number("roundMode", dict.fromkeys((*_FLOATS, INT32, INT16), (INT8, INT64)), _held_in_8_bits)
-_ROUNDED = per_chip((*_FLOATS, INT16), A950=_FLOATS)
-_HOST_ROUNDED = per_chip((), since_910b=(*_FLOATS, INT32, INT16), A950=(*_FLOATS, INT32))
+_MODE = Number("roundMode", dict.fromkeys((*CORE_FLOATS, INT16), (INT8,)), _held_in_8_bits)
+_MODE_CONVERTED = Number("roundMode", dict.fromkeys((*CORE_FLOATS, INT32, INT16), (INT8, INT64)), _held_in_8_bits)
+_ROUNDED = per_chip((*CORE_FLOATS, INT16), A950=CORE_FLOATS)
+_HOST_ROUNDED = per_chip((), since_910b=(*CORE_FLOATS, INT32, INT16), A950=(*CORE_FLOATS, INT32))
 
 
-def _rounding(op: Lists) -> Callable[[Lowering, Call], None]:
+def _rounding(op: Lists) -> Lower:
     """Ascend950 rounds to the nearest, whatever the mode."""
     nearest = replace(op, function=lambda x, mode: np.rint(x))
     return lambda low, call: lower_lists(nearest if low.family is Family.A950 else op, low, call)
@@ -110,14 +107,15 @@ def _norm_950(x: Array, order: Any) -> Any:
 
 
 _NORM = Lists(
-    "aclnnForeachNorm", _norm, FLOATS,
-    number=Number("scalar", dict.fromkeys(_FLOATS, (FLOAT32, INT64)), always_float32), takes_out=False, reduces=True,
+    "aclnnForeachNorm", _norm, FLOATS_ON_ANY_CHIP,
+    number=Number("scalar", dict.fromkeys(CORE_FLOATS, (FLOAT32, INT64)), always_float32),
+    takes_out=False, reduces=True,
 )  # fmt: skip
 _NORM_950 = replace(_NORM, function=_norm_950)
 
 _UNSCALE = Lists(
-    "aclnnForeachNonFiniteCheckAndUnscale", np.multiply, per_chip(_FLOATS, P310=(FLOAT32, FLOAT16)),
-    ("scaledGrads",), Number("invScale", dict.fromkeys(_FLOATS, (FLOAT32,)), always_float32), None,
+    "aclnnForeachNonFiniteCheckAndUnscale", np.multiply, per_chip(CORE_FLOATS, P310=(FLOAT32, FLOAT16)),
+    ("scaledGrads",), Number("invScale", dict.fromkeys(CORE_FLOATS, (FLOAT32,)), always_float32), None,
 )  # fmt: skip
 
 
@@ -149,34 +147,35 @@ _ROUND_V2 = Lists(
 )  # fmt: skip
 
 OPERATORS = (
-    generated(Lists("aclnnForeachAddcdivList", _add_quotient, FLOATS, _THREE, _EACH), _ADDCDIV + "s[i]"),
+    generated(Lists("aclnnForeachAddcdivList", added_quotient, FLOATS_ON_ANY_CHIP, _THREE, _EACH), _ADDCDIV + "s[i]"),
     host_checked(
         Lists(
-            "aclnnForeachAddcdivScalar", _add_quotient, HOST_FLOATS, _THREE,
-            Number("scalar", CONVERTED, runs=AS_LISTS), strided_output=True,
+            "aclnnForeachAddcdivScalar", added_quotient, FLOATS_SINCE_910B, _THREE,
+            SCALAR_TENSOR_CHECKED_AS_SCALAR, strided_output=True,
         ),
         _ADDCDIV,
     ),
-    host_checked(Lists("aclnnForeachAddcdivScalarV2", _add_quotient, HOST_FLOATS, _THREE, _CONVERTED), _ADDCDIV),
+    host_checked(Lists("aclnnForeachAddcdivScalarV2", added_quotient, FLOATS_SINCE_910B, _THREE, SCALAR), _ADDCDIV),
     host_checked(
-        Lists("aclnnForeachAddcdivScalarList", _add_quotient, HOST_FLOATS, _THREE, _EACH_UNCHECKED), _ADDCDIV + "s[i]"
+        Lists("aclnnForeachAddcdivScalarList", added_quotient, FLOATS_SINCE_910B, _THREE, _EACH_UNCHECKED),
+        _ADDCDIV + "s[i]",
     ),
-    generated(Lists("aclnnForeachAddcmulList", _add_product, NUMBERS, _THREE, _EACH), _ADDCMUL + "s[i]"),
-    generated(Lists("aclnnForeachAddcmulScalar", _add_product, NUMBERS, _THREE, _SCALAR), _ADDCMUL),
+    generated(Lists("aclnnForeachAddcmulList", added_product, NUMBERS, _THREE, _EACH), _ADDCMUL + "s[i]"),
+    generated(Lists("aclnnForeachAddcmulScalar", added_product, NUMBERS, _THREE, SCALAR_TENSOR_OR_FLOAT32), _ADDCMUL),
     host_checked(
-        Lists("aclnnForeachAddcmulScalarV2", _add_product, HOST_NUMBERS, _THREE, _CONVERTED_OR_FLOAT32),
+        Lists("aclnnForeachAddcmulScalarV2", added_product, HOST_NUMBERS, _THREE, SCALAR_OR_FLOAT32),
         _ADDCMUL,
         without_kernel=INVALID,
     ),
-    generated(Lists("aclnnForeachAddcmulScalarList", _add_product, NUMBERS, _THREE, _EACH), _ADDCMUL + "s[i]"),
+    generated(Lists("aclnnForeachAddcmulScalarList", added_product, NUMBERS, _THREE, _EACH), _ADDCMUL + "s[i]"),
     host_checked(
-        Lists("aclnnForeachLerpList", _interpolate, HOST_FLOATS, (*TWO, "weight"), takes_out=False),
+        Lists("aclnnForeachLerpList", _interpolate, FLOATS_SINCE_910B, (*TWO, "weight"), takes_out=False),
         "out[i] = x1[i] + weight[i] * (x2[i] - x1[i])",
     ),
     host_checked(
         Lists(
-            "aclnnForeachLerpScalar", _interpolate, HOST_FLOATS, TWO,
-            Number("weight", dict.fromkeys(_FLOATS, (FLOAT32, FLOAT64)), always_float32), takes_out=False,
+            "aclnnForeachLerpScalar", _interpolate, FLOATS_SINCE_910B, TWO,
+            Number("weight", dict.fromkeys(CORE_FLOATS, (FLOAT32, FLOAT64)), always_float32), takes_out=False,
         ),
         "out[i] = x1[i] + weight * (x2[i] - x1[i])",
     ),

@@ -22,7 +22,19 @@ from ..definition import Definition
 from ..dtype_lists import per_chip
 from ..lowering import Lowering
 from ..meta import TensorMeta
-from ..rules import INNER_NULL, INVALID, Call, Check, Finished, Infer, Refusal, Rule, require
+from ..rules import (
+    INNER_NULL,
+    INVALID,
+    Call,
+    Check,
+    Finished,
+    Infer,
+    NotNull,
+    Refusal,
+    Rule,
+    dtype_of,
+    require,
+)
 
 _NZ = Format.FRACTAL_NZ
 _TO_NZ = (Format.ND, Format.NCL, Format.NCHW, Format.NCDHW)
@@ -64,11 +76,6 @@ _UNPACKED = {
     *((dtype, f) for dtype in _C0_2_OR_4 for f in (Format.FRACTAL_NZ_C0_2, Format.FRACTAL_NZ_C0_4)),
     *((dtype, f) for dtype in _C0_16_OR_32 for f in (Format.FRACTAL_NZ_C0_16, Format.FRACTAL_NZ_C0_32)),
 }
-
-
-def _all_given(call: Call) -> None:
-    for name in ("srcTensor", "dstTensor"):
-        require(call.args[name] is not None, f"{name} is null, but it is required", INNER_NULL)
 
 
 def _has_kernels(call: Call) -> None:
@@ -167,13 +174,13 @@ def _format_cast(low: Lowering, call: Call) -> None:
 
 
 _RULES: tuple[Rule, ...] = (
-    Check(_all_given),
+    NotNull("srcTensor", "dstTensor", code=INNER_NULL),
     Check(_has_kernels),
     Check(_for_chip),
     Infer(
         "dstTensor",
         shape=lambda call: call.args["srcTensor"].shape,
-        dtype=lambda call: call.args["srcTensor"].dtype,
+        dtype=dtype_of("srcTensor"),
     ),
     Check(_nothing_known),
 )

@@ -9,14 +9,16 @@ from typing import Any
 import numpy as np
 
 from ...dtypes import FLOAT16, FLOAT32, FLOAT64
-from .. import activation_functions as functions
-from ..activation_functions import sigmoid
 from ..chips import ALL_BUT_310B, SINCE_910B, Family
 from ..definition import Definition
-from ..dtype_lists import FLOATS, FLOATS_ON_ANY_CHIP
-from ..halves import HALF, axis_of, can_be_halved, gate_and_value, gate_first, half_of, is_even, joined
+from ..dtype_lists import FLOATING, FLOATS, FLOATS_ON_ANY_CHIP
+from ..kernels import activation as functions
+from ..kernels.activation import SIGMOID, sigmoid
+from ..kernels.arithmetic import MUL, SUB
+from ..kernels.moving import concatenate, split
 from ..lowering import Array, Buffer, Lowering
-from ..patterns import operands
+from ..patterns.halves import HALF, axis_of, can_be_halved, gate_and_value, gate_first, half_of, is_even, joined
+from ..patterns.lowerings import operands
 from ..rules import (
     TILING,
     Call,
@@ -34,23 +36,15 @@ from ..rules import (
     ShapeIs,
     require,
 )
-from ..unary import REALS
 
 _half = half_of("self")
 
 
 def _split(low: Lowering, call: Call, x: Buffer) -> tuple[Buffer, Buffer]:
     """The value half, and the sigmoid of the gate half."""
-    dim, half, on_cpu = call.args["dim"], (_half(call), x.dtype), x.dtype == FLOAT64
-    value, gate = low.kernel_with_outputs(
-        "SplitV", lambda a: tuple(np.split(a, 2, axis=dim)), [x], [half, half], raw=True, aicpu=on_cpu
-    )
-    return value, low.kernel("Sigmoid", sigmoid, [gate], *half, aicpu=on_cpu)
-
-
-def _multiply(low: Lowering, first: Buffer, second: Buffer) -> Buffer:
-    on_cpu = first.dtype == FLOAT64 and low.family is not Family.A950
-    return low.kernel("Mul", np.multiply, [first, second], first.shape, first.dtype, aicpu=on_cpu)
+    dim = call.args["dim"]
+    value, gate = split(low, x, dim, (x.shape[dim] // 2,) * 2)
+    return value, SIGMOID(low, gate)
 
 
 def _lower_glu(low: Lowering, call: Call) -> None:
@@ -63,7 +57,7 @@ def _lower_glu(low: Lowering, call: Call) -> None:
     if low.family in SINCE_910B and x.dtype != FLOAT64:
         result = low.kernel("GLU", gated, [x], _half(call), x.dtype)
     else:
-        result = _multiply(low, *_split(low, call, x))
+        result = MUL(low, *_split(low, call, x))
     low.write(result, "out")
 
 
@@ -72,7 +66,7 @@ glu = Definition(
     "a, b = the halves of self along dim; out = a * sigmoid(b)",
     (
         NotNull("self", "out"),
-        DtypeIn(REALS, "self", "out"),
+        DtypeIn(FLOATING, "self", "out"),
         Castable("out", "self"),
         MaxRank("self", "out"),
         *can_be_halved("self"),
@@ -98,25 +92,10 @@ def _lower_glu_backward(low: Lowering, call: Call) -> None:
         computed_in = FLOAT32 if x.dtype == FLOAT16 else x.dtype
         x, grad = low.cast(x, computed_in), low.cast(grad, computed_in)
         value, share = _split(low, call, x)
-        to_value = _multiply(low, grad, share)
-        rest = low.kernel(
-            "Sub",
-            np.subtract,
-            [value, _multiply(low, value, share)],
-            value.shape,
-            computed_in,
-            aicpu=computed_in == FLOAT64,
-        )
-        to_gate = _multiply(low, rest, to_value)
-        joined = low.kernel(
-            "ConcatD",
-            lambda *halves: np.concatenate(halves, axis=dim),
-            [to_value, to_gate],
-            x.shape,
-            computed_in,
-            raw=True,
-        )
-        result = low.cast(joined, low.tensor("self").dtype)
+        to_value = MUL(low, grad, share)
+        rest = SUB(low, value, MUL(low, value, share))
+        whole = concatenate(low, (to_value, MUL(low, rest, to_value)), dim)
+        result = low.cast(whole, low.tensor("self").dtype)
     low.view_copy(result, "out")
 
 
@@ -125,7 +104,7 @@ glu_backward = Definition(
     "a, b = the halves of self along dim; s = sigmoid(b); out = [gradOut * s, gradOut * s * (1 - s) * a]",
     (
         NotNull("self", "gradOut", "out"),
-        DtypeIn(REALS, "self"),
+        DtypeIn(FLOATING, "self"),
         SameDtype("self", "gradOut", "out"),
         MaxRank("self", "out", "gradOut"),
         *can_be_halved("self"),

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8
-from .. import activation_functions as functions
 from .. import scalars
-from ..activations import CASTABLE, FLOATS_OF_310B, activation, listed, not_negative
 from ..chips import Family
 from ..dtype_lists import FLOATS, per_chip
-from ..in_place import in_place
 from ..kernels import Kernel
+from ..kernels import activation as functions
+from ..kernels.activation import THRESHOLD
+from ..kernels.clipping import CLIP, CLIPPED, clip
 from ..lowering import Lowering
-from ..patterns import operands
+from ..patterns.activation import CASTABLE, FLOATS_OF_310B, activation, listed, not_negative
+from ..patterns.in_place import in_place
+from ..patterns.lowerings import operands
 from ..rules import (
     Call,
     CastableTo,
@@ -20,9 +22,10 @@ from ..rules import (
     Infer,
     SameFormat,
     When,
+    before_950,
+    dtype_of,
     require,
 )
-from .activation import THRESHOLD
 
 _HARD_SIGMOID_DTYPES = per_chip((FLOAT32, FLOAT16, INT32), since_910b=(BFLOAT16,))
 hardsigmoid = activation(
@@ -42,8 +45,6 @@ hardswish = activation(
     any_rank=True,
 )
 
-_HARDTANH_DTYPES = per_chip((FLOAT16, FLOAT32, INT32, INT64, INT16, INT8, UINT8, FLOAT64), since_910b=(BFLOAT16,))
-
 
 def _check_limits(call: Call) -> None:
     low, high = call.args["clipValueMin"], call.args["clipValueMax"]
@@ -55,24 +56,17 @@ def _check_limits(call: Call) -> None:
     )
 
 
-_CLIPPED_ON_CORE = per_chip((FLOAT16, FLOAT32, INT32, INT64, BFLOAT16))
-_CLIP = Kernel("ClipByValueV2", functions.clip, _CLIPPED_ON_CORE, keeps_format=True)
-# The control CPU forgets the format.
-_CLIP_ON_CPU = Kernel("ClipByValueV2", functions.clip, _CLIPPED_ON_CORE)
-
-
 def _hardtanh(low: Lowering, call: Call) -> None:
     names = ("self", "clipValueMin", "clipValueMax")
-    kernel = _CLIP if call.common in _CLIPPED_ON_CORE[low.family] else _CLIP_ON_CPU
-    low.view_copy(kernel(low, *operands(low, names, call.common)), "out")
+    low.view_copy(clip(low, *operands(low, names, call.common)), "out")
 
 
 hardtanh = activation(
     "aclnnHardtanh",
     "out = min(max(self, clipValueMin), clipValueMax)",
-    _CLIP,
-    _HARDTANH_DTYPES,
-    DtypeIn(_HARDTANH_DTYPES, "clipValueMin", "clipValueMax"),
+    CLIP,
+    CLIPPED,
+    DtypeIn(CLIPPED, "clipValueMin", "clipValueMax"),
     Check(_check_limits),
     attributes=("clipValueMin", "clipValueMax"),
     lower=_hardtanh,
@@ -133,7 +127,7 @@ log_sigmoid_forward = activation(
     "out = log(1 / (1 + exp(-self))); buffer is left as it is",
     _LOG_SIGMOID,
     FLOATS,
-    Infer("buffer", shape=lambda call: call.args["self"].shape, dtype=lambda call: call.args["self"].dtype),
+    Infer("buffer", shape=lambda call: call.args["self"].shape, dtype=dtype_of("self")),
     any_rank=True,
 )
 
@@ -154,8 +148,8 @@ threshold = activation(
     THRESHOLD,
     per_chip((FLOAT32, FLOAT16, *_INTEGERS), since_910b=(BFLOAT16,)),
     output=(
-        When(lambda call: call.family is not Family.A950, *CASTABLE),
-        Infer("out", dtype=lambda call: call.args["self"].dtype),
+        When(before_950, *CASTABLE),
+        Infer("out", dtype=dtype_of("self")),
     ),
     attributes=("threshold", "value"),
     lower=_threshold,
@@ -163,11 +157,11 @@ threshold = activation(
 
 OPERATORS = (
     hardsigmoid,
-    in_place(hardsigmoid, parameter="self"),
+    in_place("aclnnInplaceHardsigmoid", hardsigmoid, parameter="self"),
     hardswish,
-    in_place(hardswish, parameter="self"),
+    in_place("aclnnInplaceHardswish", hardswish, parameter="self"),
     hardtanh,
-    in_place(hardtanh),
+    in_place("aclnnInplaceHardtanh", hardtanh),
     hardshrink,
     softshrink,
     shrink,
@@ -175,5 +169,5 @@ OPERATORS = (
     log_sigmoid,
     log_sigmoid_forward,
     threshold,
-    in_place(threshold),
+    in_place("aclnnInplaceThreshold", threshold),
 )

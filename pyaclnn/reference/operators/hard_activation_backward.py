@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from ...dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8
-from .. import activation_functions as functions
 from .. import scalars
-from ..activations import FLOATS_OF_310B, common_or_float, expanded, gradient, not_negative
 from ..chips import ALL, ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import FLOATS, per_chip
+from ..dtype_lists import FLOATING, FLOATS, per_chip
 from ..kernels import Kernel
+from ..kernels import activation as functions
 from ..lowering import Lowering
-from ..patterns import float_attributes, operands, promoted_kernel
+from ..patterns.activation import FLOATS_OF_310B, common_or_float, expanded, gradient, not_negative
+from ..patterns.lowerings import float_attributes, operands, promoted_kernel
 from ..rules import (
     Broadcast,
     Call,
@@ -26,8 +26,9 @@ from ..rules import (
     SameDtype,
     SameShape,
     When,
+    common_dtype,
+    dtype_of,
 )
-from ..unary import REALS
 
 hardswish_backward = gradient(
     "aclnnHardswishBackward",
@@ -137,7 +138,7 @@ hardtanh_backward = Definition(
         SameDtype("self", "gradOutput"),
         MaxRank("gradOutput"),
         SameShape("self", "gradOutput"),
-        Infer("out", shape=lambda call: call.shape, dtype=lambda call: call.common),
+        Infer("out", shape=lambda call: call.shape, dtype=common_dtype),
         DoneIfEmpty("gradOutput"),
     ),
     _hardtanh_backward,
@@ -159,12 +160,12 @@ softplus_backward = Definition(
     "gradInput = gradOutput / (1 + exp(-self * beta)); gradOutput where self * beta > threshold",
     (
         NotNull("gradOutput", "self", "gradInput"),
-        DtypeIn(REALS, "gradOutput", "gradInput"),
+        DtypeIn(FLOATING, "gradOutput", "gradInput"),
         DtypeIn(
             per_chip((INT8, INT16, INT32, INT64, UINT8, FLOAT16, FLOAT32, FLOAT64, BOOL), since_910b=(BFLOAT16,)),
             "self",
         ),
-        Infer("gradInput", dtype=lambda call: call.args["gradOutput"].dtype),
+        Infer("gradInput", dtype=dtype_of("gradOutput")),
         MaxRank("gradOutput"),
         SameShape("self", "gradOutput", "gradInput"),
         DoneIfEmpty("gradOutput"),

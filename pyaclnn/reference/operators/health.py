@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...dtypes import FLOAT32, INT32, INT64
-from ..chips import Family
+from ..chips import LIKE_910B
 from ..definition import Definition
 from ..dtype_lists import FLOATS_ON_ANY_CHIP, per_chip
 from ..lowering import Lowering
@@ -57,7 +57,7 @@ silent_check = Definition(
         DoneIfEmpty(*TENSORS),
     ),
     _lower,
-    families=frozenset({Family.B910, Family.C910}),
+    families=LIKE_910B,
 )
 
 OPERATORS = (silent_check,)

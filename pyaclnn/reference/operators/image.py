@@ -10,7 +10,7 @@ from ...dtypes import BFLOAT16, FLOAT16, FLOAT32
 from ...formats import Format
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import FLOATS_ON_ANY_CHIP, per_chip
+from ..dtype_lists import CORE_FLOATS, FLOATS_ON_ANY_CHIP, per_chip
 from ..lowering import Array, Lowering
 from ..meta import TensorMeta
 from ..rules import (
@@ -140,7 +140,7 @@ resize = Definition(
     (
         NotNull("self", "scales", "out", "mode"),
         Satisfies("mode", lambda mode: mode.startswith(("nearest", "bilinear")), "'nearest' or 'bilinear'"),
-        DtypeIn(per_chip((FLOAT32, FLOAT16, BFLOAT16), B310=(FLOAT32, FLOAT16)), "self"),
+        DtypeIn(per_chip(CORE_FLOATS, B310=(FLOAT32, FLOAT16)), "self"),
         SameDtype("self", "out"),
         FormatIn((Format.NCHW, Format.NHWC), "self", "out"),
         RankIs(4, "self", "out"),

@@ -8,11 +8,11 @@ import numpy as np
 
 from ...dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8
 from .. import scalars
-from ..chips import ALL_BUT_310B, Family
+from ..chips import ALL_BUT_310B, ONLY_950, Family
 from ..definition import Definition
-from ..dtype_lists import per_chip
-from ..in_place import in_place
+from ..dtype_lists import INDICES, per_chip
 from ..lowering import Array, Buffer, Lowering
+from ..patterns.in_place import in_place
 from ..rules import (
     PLAIN_FORMATS,
     TILING,
@@ -34,9 +34,8 @@ from ..rules import (
 )
 
 _BASE = (INT32, FLOAT16, FLOAT32, INT64, BOOL)
-FILLED = per_chip(_BASE, since_910b=(BFLOAT16,), A950=(*_BASE, BFLOAT16, INT8, UINT8, INT16, FLOAT64))
-MULTIPLIED = per_chip((FLOAT16, FLOAT32, INT32, INT8, UINT8))
-INDICES = per_chip((INT32, INT64))
+_FILLED = per_chip(_BASE, since_910b=(BFLOAT16,), A950=(*_BASE, BFLOAT16, INT8, UINT8, INT16, FLOAT64))
+_MULTIPLIED = per_chip((FLOAT16, FLOAT32, INT32, INT8, UINT8))
 
 
 def _indices_in_range(call: Call) -> None:
@@ -60,7 +59,7 @@ def _lower_index_fill(low: Lowering, call: Call) -> None:
         if low.tensor("out").user != x.user:
             low.view_copy(x, "out")
         return
-    axis = call.args["dim"] % max(1, x.ndim)
+    axis = call.axis("dim", "self")
     if low.family is Family.A950:
         number = scalars.number(value, x.dtype)
         filled = low.kernel(
@@ -105,7 +104,7 @@ index_fill_tensor = Definition(
     "out = self; out[..., index, ...] = value along dim",
     (
         NotNull("self", "index", "value", "out"),
-        DtypeIn(FILLED, "self"),
+        DtypeIn(_FILLED, "self"),
         SameDtype("self", "out"),
         Infer("out", shape=lambda call: call.args["self"].shape),
         When(
@@ -122,7 +121,9 @@ index_fill_tensor = Definition(
     families=ALL_BUT_310B,
 )
 
-inplace_index_fill_tensor = in_place(index_fill_tensor, formula="selfRef[..., index, ...] = value along dim")
+inplace_index_fill_tensor = in_place(
+    "aclnnInplaceIndexFillTensor", index_fill_tensor, formula="selfRef[..., index, ...] = value along dim"
+)
 
 
 def _updated_shape(call: Call) -> tuple[int, ...]:
@@ -152,7 +153,7 @@ scatter_mul = Definition(
     "varRef[indices[i], ...] *= updates[i, ...] for every i",
     (
         NotNull("varRef", "indices", "updates"),
-        DtypeIn(MULTIPLIED, "varRef", "updates"),
+        DtypeIn(_MULTIPLIED, "varRef", "updates"),
         DtypeIn(INDICES, "indices"),
         SameDtype("varRef", "updates"),
         FormatIn(PLAIN_FORMATS, "varRef", "indices", "updates"),
@@ -165,7 +166,7 @@ scatter_mul = Definition(
         ),
     ),
     _lower_scatter_mul,
-    families=frozenset((Family.A950,)),
+    families=ONLY_950,
 )
 
 OPERATORS = (

@@ -10,18 +10,13 @@ import numpy as np
 from ...dtypes import (
     BFLOAT16,
     COMPLEX128,
-    FLOAT4_E1M2,
-    FLOAT4_E2M1,
-    FLOAT8_E4M3FN,
-    FLOAT8_E5M2,
     FLOAT8_E8M0,
-    FLOAT16,
     FLOAT32,
-    HIFLOAT8,
 )
 from ..chips import ALL_BUT_310B, SINCE_910B, Family
 from ..definition import Definition
-from ..dtype_lists import BASE, UNSIGNED, per_chip
+from ..dtype_lists import BASE, FLOATS4, FLOATS8, FLOATS_SINCE_910B, NUMERIC_AND_UNSIGNED, UNSIGNED, per_chip
+from ..kernels.moving import concatenate
 from ..lowering import Array, Buffer, Lowering
 from ..meta import TensorMeta
 from ..rules import (
@@ -42,11 +37,10 @@ from ..rules import (
     SameDtype,
     SameFormat,
     Satisfies,
+    common_dtype,
     require,
 )
 from ..shapes import with_extent
-
-_FLOATS8 = (HIFLOAT8, FLOAT8_E5M2, FLOAT8_E4M3FN)
 
 
 def _leave_out_empty_vectors(call: Call) -> None:
@@ -89,22 +83,9 @@ def _join(low: Lowering, call: Call) -> None:
     # The kernel takes no more at once.
     most = 1536 if low.family is Family.A950 else 32
     while len(parts) > 1:
-        parts = [_concatenate(low, parts[i : i + most], call.args["dim"]) for i in range(0, len(parts), most)]
+        parts = [concatenate(low, parts[i : i + most], call.args["dim"]) for i in range(0, len(parts), most)]
     low.require_shape(parts[0], "out")
     low.write(parts[0], "out")
-
-
-def _concatenate(low: Lowering, parts: list[Buffer], dim: int) -> Buffer:
-    if len(parts) == 1:
-        return parts[0]
-    shape = with_extent(parts[0].shape, dim, sum(part.shape[dim] for part in parts))
-
-    def function(*arrays: Array, out: Array | None = None) -> Any:
-        return np.concatenate(arrays, axis=dim, out=out)
-
-    return low.kernel(
-        "ConcatD", function, parts, shape, parts[0].dtype, raw=True, takes_out=True, format=parts[0].format
-    )
 
 
 _JOINED = tuple(dtype for dtype in BASE if dtype != COMPLEX128)
@@ -112,7 +93,7 @@ _JOINED_DTYPES = per_chip(
     _JOINED,
     since_910b=(BFLOAT16,),
     B310=(*_JOINED, BFLOAT16),
-    A950=(*_JOINED, BFLOAT16, *UNSIGNED, *_FLOATS8, FLOAT8_E8M0, FLOAT4_E1M2, FLOAT4_E2M1),
+    A950=(*_JOINED, BFLOAT16, *UNSIGNED, *FLOATS8, FLOAT8_E8M0, *FLOATS4),
 )
 
 cat = Definition(
@@ -139,11 +120,6 @@ cat = Definition(
 # Stacks
 
 
-def _all_given(call: Call) -> None:
-    require(call.args["tensors"] is not None, "tensors is null, but it is required", INNER_NULL)
-    require(call.args["out"] is not None, "out is null, but it is required", INNER_NULL)
-
-
 def _stacks(call: Call) -> None:
     first, *others = call.args["tensors"]
     rank, dim = first.ndim, call.args["dim"]
@@ -166,7 +142,7 @@ def _stack(low: Lowering, call: Call) -> None:
     parts = [low.cast(low.contiguous(("tensors", i)), call.common) for i in range(len(tensors))]
     parts = [_pack(low, parts[i : i + most], dim) for i in range(0, len(parts), most)]
     while len(parts) > 1:
-        parts = [_concatenate(low, parts[i : i + most], dim) for i in range(0, len(parts), most)]
+        parts = [concatenate(low, parts[i : i + most], dim) for i in range(0, len(parts), most)]
     low.require_shape(parts[0], "out")
     low.write(parts[0], "out")
 
@@ -181,16 +157,14 @@ def _pack(low: Lowering, parts: list[Buffer], dim: int) -> Buffer:
     return low.kernel("Pack", function, parts, shape, parts[0].dtype, raw=True, takes_out=True, aicpu=on_cpu)
 
 
-_STACKED = per_chip((*BASE, *UNSIGNED), since_910b=(BFLOAT16,))
-
 stack = Definition(
     "aclnnStack",
     "out = the tensors side by side along a new axis dim",
     (
-        Check(_all_given),
+        NotNull("tensors", "out", code=INNER_NULL),
         Satisfies("tensors", lambda tensors: len(tensors) > 0, "at least one tensor"),
         NoNullElement("tensors"),
-        DtypeIn(_STACKED, "tensors", "out"),
+        DtypeIn(NUMERIC_AND_UNSIGNED, "tensors", "out"),
         Promote("tensors", to="out"),
         Check(_stacks),
         Infer("out", shape=_stacked_shape),
@@ -254,18 +228,16 @@ def _chunk_cat(low: Lowering, call: Call) -> None:
     low.view_copy(result, "out")
 
 
-_CHUNKED = per_chip((), since_910b=(FLOAT32, FLOAT16, BFLOAT16))
-
 chunk_cat = Definition(
     "aclnnChunkCat",
     "out[i] = chunk i of every tensor, flattened; each is cut along dim into numChunks, and zeros fill the last ones",
     (
         Check(_first_axis_only),
         NoNullElement("tensors"),
-        DtypeIn(_CHUNKED, "tensors", "out"),
+        DtypeIn(FLOATS_SINCE_910B, "tensors", "out"),
         SameDtype("tensors"),
         Check(_chunked_dtypes),
-        Infer("out", dtype=lambda call: call.common),
+        Infer("out", dtype=common_dtype),
         NotPrivate("tensors", "out"),
         RankIn(1, MAX_RANK, "tensors"),
         Satisfies("numChunks", lambda chunks: chunks != 0, "at least one chunk"),

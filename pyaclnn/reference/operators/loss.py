@@ -12,8 +12,10 @@ from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
 from ..dtype_lists import FLOATS
 from ..kernels import Kernel
+from ..kernels.filling import fill_one_element
+from ..kernels.reduction import REDUCE_MEAN, REDUCE_SUM
 from ..lowering import Array, Buffer, Lowering
-from ..patterns import fill_output, promoted_kernel
+from ..patterns.lowerings import promoted_kernel
 from ..rules import (
     INNER_NULL,
     Broadcast,
@@ -35,10 +37,10 @@ from ..rules import (
 )
 
 NONE, MEAN, SUM = 0, 1, 2
-REDUCTION = OneOf("reduction", NONE, MEAN, SUM)
-BETA = Satisfies("beta", lambda beta: beta >= 0, "a number from 0")
+_REDUCTION = OneOf("reduction", NONE, MEAN, SUM)
+_BETA = Satisfies("beta", lambda beta: beta >= 0, "a number from 0")
 
-PAIR = ("self", "target")
+_PAIR = ("self", "target")
 
 # Below this the kernels take 1 / beta for undefined.
 _SMALLEST_BETA = 1e-6
@@ -66,9 +68,9 @@ def _reduce(values: Array, reduction: int) -> Array:
 
 def _filled_where_empty(low: Lowering, call: Call, output: str) -> bool:
     """Whether there is nothing to reduce: the mean of nothing is NaN, the sum 0."""
-    if not any(tensor.is_empty for _, tensor in call.tensors(PAIR)):
+    if not any(tensor.is_empty for _, tensor in call.tensors(_PAIR)):
         return False
-    fill_output(low, output, np.nan if call.args["reduction"] == MEAN else 0)
+    fill_one_element(low, output, np.nan if call.args["reduction"] == MEAN else 0)
     return True
 
 
@@ -126,7 +128,7 @@ def _lower_smooth_l1_loss(low: Lowering, call: Call) -> None:
     if _filled_where_empty(low, call, "result"):
         return
     beta, reduction = np.float32(call.args["beta"]), call.args["reduction"]
-    pair = _expanded(low, [low.contiguous(name) for name in PAIR], call.shape)
+    pair = _expanded(low, [low.contiguous(name) for name in _PAIR], call.shape)
     operands = [_operand_of_smooth_l1(low, call, buffer) for buffer in pair]
     formats = [operand.format for operand in operands]
     require(formats[0] == formats[1], f"self has format {formats[0].name}, target {formats[1].name}", INNER_NULL)
@@ -150,12 +152,12 @@ smooth_l1_loss = Definition(
         NotNull("self", "target", "result"),
         DtypeIn(FLOATS, "self", "target"),
         Promote("self", "target", to="result"),
-        REDUCTION,
+        _REDUCTION,
         MaxRank("self", "target"),
         Broadcast("self", "target"),
         Infer("result", shape=_reduced_shape),
         When(_keeps_elements, ShapeIs("result", _reduced_shape, "the broadcast shape of self, target")),
-        BETA,
+        _BETA,
         When(_keeps_elements, DoneIfEmpty("self", "target")),
     ),
     _lower_smooth_l1_loss,
@@ -167,7 +169,7 @@ def _lower_mse_loss(low: Lowering, call: Call) -> None:
     if _filled_where_empty(low, call, "out"):
         return
     reduction = call.args["reduction"]
-    pair = [low.cast(low.contiguous(name), call.common) for name in PAIR]
+    pair = [low.cast(low.contiguous(name), call.common) for name in _PAIR]
     loss = low.kernel(
         "MseLoss",
         lambda x, target: _reduce(_squared_error(x, target), reduction),
@@ -180,18 +182,11 @@ def _lower_mse_loss(low: Lowering, call: Call) -> None:
 
 def _lower_mse_loss_out(low: Lowering, call: Call) -> None:
     reduction = call.args["reduction"]
-    pair = [low.cast(low.contiguous(name), call.common) for name in PAIR]
+    pair = [low.cast(low.contiguous(name), call.common) for name in _PAIR]
     pair = _expanded(low, pair, call.shape)
     loss = low.kernel("MseLoss", _squared_error, pair, call.shape, call.common)
     if reduction != NONE and call.shape:
-        reduce = np.mean if reduction == MEAN else np.sum
-        loss = low.kernel(
-            "ReduceMean" if reduction == MEAN else "ReduceSum",
-            lambda values: reduce(values, axis=0, dtype=np.float32),
-            [loss],
-            call.shape[1:],
-            call.common,
-        )
+        loss = (REDUCE_MEAN if reduction == MEAN else REDUCE_SUM)(low, loss, (0,), False)
     low.write(loss, "out")
 
 
@@ -200,7 +195,7 @@ def _squared_error_rules(shape: Callable[[Call], tuple[int, ...]], why: str, *en
         NotNull("self", "target", "out"),
         Promote("self", "target", to="out", within=FLOATS),
         DtypeIn(FLOATS, "self", "target", "out"),
-        REDUCTION,
+        _REDUCTION,
         MaxRank("self", "target"),
         Broadcast("self", "target"),
         ShapeIs("out", shape, why),
@@ -240,7 +235,7 @@ mse_loss_backward = Definition(
         SameDtype("self", "gradOutput", "target"),
         DtypeIn(FLOATS, "self", "out"),
         Castable("out"),
-        REDUCTION,
+        _REDUCTION,
         MaxRank("gradOutput", "self", "target"),
         Broadcast("gradOutput", "self", "target", to="out"),
         DoneIfEmpty("gradOutput", "self", "target"),
@@ -261,8 +256,8 @@ smooth_l1_loss_backward = Definition(
         NotNull("gradOut", "self", "target", "gradInput"),
         DtypeIn(FLOATS, "gradOut", "self", "target", "gradInput"),
         MaxRank("gradOut", "self", "target"),
-        REDUCTION,
-        BETA,
+        _REDUCTION,
+        _BETA,
         Promote("gradOut", "self", "target", to="gradInput", within=FLOATS),
         Broadcast("gradOut", "self", "target", to="gradInput"),
         DoneIfEmpty("gradOut", "self", "target"),

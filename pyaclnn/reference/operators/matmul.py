@@ -9,12 +9,12 @@ import numpy as np
 from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, DType
 from ...formats import Format
 from ..chips import ALL_BUT_310B, SINCE_910B, Family
-from ..cube_math import FLOAT32_ADD, KEEP, KEEP_AND_WIDEN, USE_FP16, USE_HF32
 from ..definition import Definition
 from ..dtype_lists import FLOATS
+from ..kernels.filling import full
 from ..lowering import Buffer, Lowering
 from ..meta import TensorMeta, is_row_major
-from ..patterns import fill
+from ..patterns.cube_math import FLOAT32_ADD, KEEP, KEEP_AND_WIDEN, USE_FP16, USE_HF32
 from ..promotion import promote
 from ..rules import (
     INNER_NULL,
@@ -119,7 +119,7 @@ def _operand(low: Lowering, name: str) -> Buffer:
 def _lower(low: Lowering, call: Call) -> None:
     out, ranks = call.args["out"], (call.args["self"].ndim, call.args["mat2"].ndim)
     if _has_empty_operand(call):
-        low.view_copy(fill(low, out.shape, out.dtype, 0), "out")
+        low.view_copy(full(low, out.shape, out.dtype, 0), "out")
         return
     if call.args["mat2"].format is Format.FRACTAL_NZ:
         raise Refusal(NO_KERNEL, "mat2 has format FRACTAL_NZ, which the simulator does not compute; give it as ND")

@@ -12,9 +12,9 @@ from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, DType
 from ..chips import ALL, ALL_BUT_310B, Family
 from ..definition import Definition
 from ..dtype_lists import FLOATS, FLOATS_ON_ANY_CHIP
+from ..kernels.filling import full
 from ..lowering import Array, Buffer, Lowering
 from ..meta import TensorMeta
-from ..patterns import fill
 from ..rules import (
     MAX_RANK,
     NULL,
@@ -142,7 +142,7 @@ def _lower_layer_norm(low: Lowering, call: Call) -> None:
         for name in wanted:
             meta = call.args[name]
             value = 0.0 if name == "meanOutOptional" else math.nan
-            low.view_copy(fill(low, meta.shape, meta.dtype, value), name)
+            low.view_copy(full(low, meta.shape, meta.dtype, value), name)
         return
     operands, parameters = [low.contiguous("input")], []
     for name, neutral in (("weightOptional", 1), ("biasOptional", 0)):
@@ -152,7 +152,7 @@ def _lower_layer_norm(low: Lowering, call: Call) -> None:
         if is_given:
             operands.append(low.contiguous(name))
         elif parameters[-1]:
-            operands.append(fill(low, tail, _parameter_dtype(call), neutral))
+            operands.append(full(low, tail, _parameter_dtype(call), neutral))
     is_v4 = _is_v4(call)
     statistics = (_statistics_shape(call), FLOAT32 if is_v4 else _parameter_dtype(call))
     results = low.kernel_with_outputs(
@@ -278,7 +278,7 @@ def _lower_layer_norm_backward(low: Lowering, call: Call) -> None:
         for name in wanted:
             if name != "gradInputOut":
                 meta = call.args[name]
-                low.view_copy(fill(low, meta.shape, meta.dtype, 0), name)
+                low.view_copy(full(low, meta.shape, meta.dtype, 0), name)
         return
     if call.args["normalizedShape"] != tail:
         raise Refusal(TILING, f"normalizedShape is {list(call.args['normalizedShape'])}, input ends in {list(tail)}")
@@ -286,7 +286,7 @@ def _lower_layer_norm_backward(low: Lowering, call: Call) -> None:
     if call.args["weightOptional"] is not None:
         weight = low.contiguous("weightOptional")
     else:
-        weight = fill(low, tail, _dtype_of_input(call), 1)
+        weight = full(low, tail, _dtype_of_input(call), 1)
     is_fused = call.family.is_910b_like or call.family is Family.A950
     if is_fused or mean.dtype != rstd.dtype or weight.dtype == FLOAT32:
         rstd, mean = low.cast(rstd, FLOAT32), low.cast(mean, FLOAT32)

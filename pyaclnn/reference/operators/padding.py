@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from ...dtypes import (
     BFLOAT16,
     BOOL,
-    COMPLEX64,
-    COMPLEX128,
     FLOAT4_E1M2,
     FLOAT4_E2M1,
-    FLOAT8_E4M3FN,
-    FLOAT8_E5M2,
     FLOAT8_E8M0,
     FLOAT16,
     FLOAT32,
     FLOAT64,
-    HIFLOAT8,
     INT8,
     INT16,
     INT32,
@@ -27,13 +20,16 @@ from ...dtypes import (
     UINT8,
     DType,
 )
+from ...formats import Format
 from .. import scalars
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import MOVED_ON_CORE, UNSIGNED, Dtypes, per_chip
-from ..lowering import Array, Buffer, Lowering
+from ..dtype_lists import COMPLEX, FLOATS8, UNSIGNED, Dtypes, per_chip
+from ..kernels.filling import full
+from ..kernels.moving import cut
+from ..lowering import Array, Buffer, Lower, Lowering
 from ..meta import ScalarValue, TensorMeta
-from ..padded import Border, Borders, circular, edge, pad, padded_shape, pairs, reflection
+from ..patterns.padding import Border, Borders, circular, edge, pad, padded_shape, pairs, reflection
 from ..rules import (
     Call,
     Check,
@@ -46,26 +42,24 @@ from ..rules import (
     SameFormat,
     require,
 )
-from ..shapes import with_extent
 
 _NUMBERS = (FLOAT32, INT32, INT64, FLOAT16, INT16, FLOAT64, INT8, UINT8)
-_COMPLEX = (COMPLEX64, COMPLEX128)
-_FLOATS8 = (HIFLOAT8, FLOAT8_E5M2, FLOAT8_E4M3FN, FLOAT8_E8M0)
+_FLOATS8 = (*FLOATS8, FLOAT8_E8M0)
 _NARROW = (*_FLOATS8, FLOAT4_E2M1, FLOAT4_E1M2)
 _ON_950 = (*_NUMBERS, BOOL, BFLOAT16, *UNSIGNED, *_FLOATS8)
 
-_REPEATED = per_chip((*_NUMBERS, *_COMPLEX, BFLOAT16), A950=(*_ON_950, *_COMPLEX))
+_REPEATED = per_chip((*_NUMBERS, *COMPLEX, BFLOAT16), A950=(*_ON_950, *COMPLEX))
 _REPEATED_ON_CORE = per_chip((FLOAT16, FLOAT32), since_910b=(BFLOAT16,), A950=_ON_950)
-_REFLECTED = per_chip((*_NUMBERS, BOOL), since_910b=(BFLOAT16, *_COMPLEX), A950=(*_ON_950, *_COMPLEX))
+_REFLECTED = per_chip((*_NUMBERS, BOOL), since_910b=(BFLOAT16, *COMPLEX), A950=(*_ON_950, *COMPLEX))
 _REFLECTED_ON_CORE = per_chip((FLOAT16, FLOAT32, INT32, INT16, INT64), since_910b=(BFLOAT16,), A950=_ON_950)
 _CIRCULAR = per_chip((FLOAT32, BFLOAT16, FLOAT16, INT32, INT8))
 
 
-def _padded(kernel: str, border: Border, on_core: Dtypes) -> Callable[[Lowering, Call], None]:
+def _padded(kernel: str, border: Border, on_core: Dtypes) -> Lower:
     def lower(low: Lowering, call: Call) -> None:
         x, padding = low.contiguous("self"), call.args["padding"]
         result = low.kernel(
-            "PadV3" if x.dtype in _COMPLEX else kernel,
+            "PadV3" if x.dtype in COMPLEX else kernel,
             lambda a, out=None: pad(a, padding, border, out),
             (x,),
             padded_shape(x.shape, padding),
@@ -153,7 +147,7 @@ def _value(call: Call, dtype: DType) -> Array:
 
 def _same_or_plain_format(call: Call) -> None:
     tensor, out = call.args["self"], call.args["out"]
-    if isinstance(out, TensorMeta) and tensor.format.name != "ND":
+    if isinstance(out, TensorMeta) and tensor.format is not Format.ND:
         require(tensor.format == out.format, f"out has format {out.format.name}, self {tensor.format.name}")
 
 
@@ -166,7 +160,7 @@ def _constant_pad(low: Lowering, call: Call) -> None:
     value = _value(call, x.dtype).astype(computed_in.storage)
     if x.size == 0 and x.dtype not in _NARROW:
         shape = padded_shape(x.shape, padding)
-        result = low.kernel("Fill", lambda: np.full(shape, value), (), shape, computed_in, raw=True)
+        result = full(low, shape, computed_in, value)
         low.view_copy(low.cast(result, x.dtype), "out")
         return
     result = low.cast(x, computed_in)
@@ -174,7 +168,8 @@ def _constant_pad(low: Lowering, call: Call) -> None:
         result = _grown(low, call, result, value)
     for axis, front, behind in sorted(_pads(call)):
         if min(front, behind) < 0 or (any(n < 0 for n in padding) and (front or behind)):
-            result = _cropped(low, result, axis, max(0, -front), max(0, -behind))
+            start = max(0, -front)
+            result = cut(low, "StridedSlice", result, axis, start, result.shape[axis] - start - max(0, -behind))
     low.view_copy(low.cast(result, x.dtype), "out")
 
 
@@ -196,19 +191,7 @@ def _grown(low: Lowering, call: Call, x: Buffer, value: Array) -> Buffer:
     )
 
 
-def _cropped(low: Lowering, x: Buffer, axis: int, front: int, behind: int) -> Buffer:
-    extent = x.shape[axis] - front - behind
-
-    def function(a: Array) -> Array:
-        return np.moveaxis(np.moveaxis(a, axis, 0)[front : front + extent], 0, axis)
-
-    on_core = x.dtype in MOVED_ON_CORE[low.family]
-    return low.kernel(
-        "StridedSlice", function, (x,), with_extent(x.shape, axis, extent), x.dtype, raw=True, aicpu=not on_core
-    )
-
-
-_CONSTANT = (*_NUMBERS, *UNSIGNED, BOOL, *_COMPLEX)
+_CONSTANT = (*_NUMBERS, *UNSIGNED, BOOL, *COMPLEX)
 _CONSTANT_ON_CORE = per_chip(
     (FLOAT16, FLOAT32, INT32), since_910b=(BFLOAT16, INT8), A950=(*_ON_950, FLOAT4_E2M1, FLOAT4_E1M2)
 )

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from ...dtypes import BFLOAT16, COMPLEX64, COMPLEX128, FLOAT16, FLOAT32, FLOAT64, DType
+from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, DType
 from ..chips import ALL_BUT_310B, SINCE_910B, Family
 from ..definition import Definition
-from ..dtype_lists import per_chip
-from ..lowering import Lowering
-from ..padded import Border, Borders, circular, edge, padded_shape, reflection, unpad
+from ..dtype_lists import COMPLEX, CORE_FLOATS, FLOATS_ON_ANY_CHIP, HALF_PRECISION, per_chip
+from ..lowering import Lower, Lowering
+from ..patterns.padding import Border, Borders, circular, edge, padded_shape, reflection, unpad
 from ..rules import (
     INNER_NULL,
     NULL,
     Call,
     Check,
     DtypeIn,
+    NotNull,
     NotPrivate,
     SameDtype,
     SameFormat,
@@ -24,10 +25,7 @@ from ..rules import (
     require,
 )
 
-_HALVES = (FLOAT16, BFLOAT16)
-_FLOATS = (FLOAT32, *_HALVES)
-_TAKEN = per_chip((*_FLOATS, FLOAT64, COMPLEX64, COMPLEX128))
-_CIRCULAR = per_chip(_FLOATS)
+_TAKEN = per_chip((*CORE_FLOATS, FLOAT64, *COMPLEX))
 
 # Whether a vector core has room for the borders; from chip, dtype, border and padding.
 Fits: TypeAlias = "Callable[[Family, DType, Border, Sequence[int]], bool]"
@@ -62,19 +60,19 @@ def _computed_in(axes: int, border: Border, dtype: DType, fits: bool) -> DType:
         widened = border is reflection or dtype == BFLOAT16
     else:
         widened = border is reflection and not fits
-    return FLOAT32 if dtype in _HALVES and widened else dtype
+    return FLOAT32 if dtype in HALF_PRECISION and widened else dtype
 
 
 def _on_core(family: Family, axes: int, border: Border, dtype: DType, shape: Sequence[int], fits: bool) -> bool:
     if border is circular:
         return True
-    if dtype in _FLOATS and family in SINCE_910B and (fits or (axes == 3 and border is edge)):
+    if dtype in CORE_FLOATS and family in SINCE_910B and (fits or (axes == 3 and border is edge)):
         return True
     most = _OLDER_MOST.get(dtype)
     return bool(fits and axes < 3 and most and all(n <= m for n, m in zip((1, *shape)[-2:], most, strict=True)))
 
 
-def _gradient(axes: int, border: Border) -> Callable[[Lowering, Call], None]:
+def _gradient(axes: int, border: Border) -> Lower:
     def lower(low: Lowering, call: Call) -> None:
         grad, x = low.contiguous("gradOutput"), low.contiguous("self")
         dtype, padding = grad.dtype, call.args["padding"]
@@ -95,32 +93,16 @@ def _gradient(axes: int, border: Border) -> Callable[[Lowering, Call], None]:
     return lower
 
 
-_NAMES = ("gradOutput", "self", "padding", "gradInput")
-
-
-def _all_given(code: int) -> Check:
-    def check(call: Call) -> None:
-        for name in _NAMES:
-            require(call.args[name] is not None, f"{name} is null, but it is required", code)
-
-    return Check(check)
-
-
 def _bfloat16_borders(call: Call) -> None:
     padding = call.args["padding"]
     fits = call.args["gradOutput"].dtype != BFLOAT16 or _fits_2d(call.family, BFLOAT16, edge, padding)
     require(fits, f"padding is {list(padding)}; for bfloat16 it must be 0 to 7, or 0 in the last axis but one")
 
 
-def _same_leading(axes: int) -> Check:
+def _same_leading(call: Call) -> None:
     """The kernel's result has the axes before the padded ones from gradOutput, and a copy finds that they differ."""
-
-    def check(call: Call) -> None:
-        grad, expected = call.args["gradOutput"], padded_shape(call.args["self"].shape, call.args["padding"])
-        text = f"gradOutput has shape {list(grad.shape)}, must be {list(expected)}"
-        require(grad.shape == expected, text, INNER_NULL)
-
-    return Check(check)
+    grad, expected = call.args["gradOutput"], padded_shape(call.args["self"].shape, call.args["padding"])
+    require(grad.shape == expected, f"gradOutput has shape {list(grad.shape)}, must be {list(expected)}", INNER_NULL)
 
 
 def _backward(
@@ -137,8 +119,8 @@ def _backward(
         name,
         "gradInput = the sum of gradOutput over all places where an element of self stands in the padded tensor",
         (
-            _all_given(null),
-            DtypeIn(_CIRCULAR if border is circular else _TAKEN, "gradOutput", "self", "gradInput"),
+            NotNull("gradOutput", "self", "padding", "gradInput", code=null),
+            DtypeIn(FLOATS_ON_ANY_CHIP if border is circular else _TAKEN, "gradOutput", "self", "gradInput"),
             SameDtype("self", "gradOutput", "gradInput"),
             NotPrivate("gradOutput") if border is circular else NotPrivate("gradOutput", "self", "gradInput"),
             SameFormat("gradOutput", "self", "gradInput"),
@@ -147,7 +129,7 @@ def _backward(
             *((Check(_bfloat16_borders),) if axes == 2 and border is not circular else ()),
             borders.extents("gradOutput"),
             borders.emptiness("gradOutput", "self", "gradInput", unbatched=unbatched),
-            _same_leading(axes),
+            Check(_same_leading),
         ),
         _gradient(axes, border),
         ALL_BUT_310B,

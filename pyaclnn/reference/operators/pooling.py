@@ -9,10 +9,10 @@ import numpy as np
 from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, HIFLOAT8, DType
 from ...formats import Format
 from ..chips import ALL_BUT_310B, Family
-from ..cube_math import ALLOW_DOWN, FLOAT32_ADD, KEEP, USE_FP16
 from ..definition import Definition
 from ..dtype_lists import per_chip
 from ..lowering import Array, Lowering
+from ..patterns.cube_math import ALLOW_DOWN, FLOAT32_ADD, KEEP, USE_FP16
 from ..rules import (
     INVALID,
     NO_KERNEL,
@@ -30,7 +30,7 @@ from ..rules import (
     require,
 )
 
-FLOATS = per_chip(
+_POOLED = per_chip(
     (FLOAT32, FLOAT16),
     since_910b=(BFLOAT16,),
     B310=(FLOAT32, FLOAT16, BFLOAT16),
@@ -193,7 +193,7 @@ avg_pool_2d = Definition(
     "out = sum over each window / divisorOverride, or without it / its cells, counting padding if asked",
     (
         NotNull("self", "kernelSize", "strides", "paddings", "out"),
-        DtypeIn(FLOATS, "self", "out"),
+        DtypeIn(_POOLED, "self", "out"),
         SameDtype("self", "out"),
         FormatIn((Format.NCHW, Format.NCL), "self", "out"),
         Check(_check_formats),

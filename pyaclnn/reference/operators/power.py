@@ -10,7 +10,6 @@ import numpy as np
 from ...dtypes import (
     BFLOAT16,
     BOOL,
-    COMPLEX32,
     COMPLEX64,
     COMPLEX128,
     FLOAT16,
@@ -24,15 +23,16 @@ from ...dtypes import (
     DType,
 )
 from .. import scalars
-from ..binary import ComputedIn, binary, by_category, instead, natural_dtype, on_950, promoted
 from ..chips import ALL, Family
 from ..definition import Definition
 from ..dtype_lists import NUMERIC, per_chip
-from ..in_place import in_place
 from ..kernels import Kernel
+from ..kernels.arithmetic import SQUARE, power
+from ..kernels.filling import full
 from ..lowering import Array, Buffer, Lowering
-from ..patterns import fill
-from ..promotion import promote
+from ..patterns.binary import Promotion, binary, by_category, by_chip, instead, natural_dtype, promoted
+from ..patterns.in_place import in_place
+from ..promotion import promote_by_category, without_complex32
 from ..rules import (
     INNER_NULL,
     Call,
@@ -53,14 +53,13 @@ INNER = 561000
 
 _ON_CORE = (FLOAT32, FLOAT16, INT32, INT8, UINT8)
 _POW_ON_CORE = per_chip(_ON_CORE, since_910b=(BFLOAT16,), A950=(*_ON_CORE, BFLOAT16, INT16))
-_SQUARED_ON_CORE = per_chip((FLOAT32, FLOAT16, INT32, BFLOAT16), since_910b=(INT64,))
 _SQUARED_AS_INT32 = (INT8, UINT8, BOOL, INT16)
 _SQUARED_ON_950 = (FLOAT32, BFLOAT16, FLOAT16, INT64, COMPLEX64, COMPLEX128)
 
 # Exponents, and dtypes, for which some chips have a kernel of their own.
 _PREPARED = (0.5, 2.0, 3.0, -0.5, -1.0, -2.0)
 _PREPARED_DTYPES = (FLOAT16, FLOAT32, BFLOAT16)
-_PREPARED_ON = (Family.P310, Family.B910, Family.C910)
+_PREPARED_ON = (Family.P310, Family.B910, Family.A910_93)
 
 # The chips whose results stay in the dtype's range where others overflow.
 _SATURATING = (Family.A910, Family.P310)
@@ -70,15 +69,7 @@ def _power(x: Array, y: Array, out: Array | None = None) -> Any:
     y = y.astype(x.dtype, copy=False)
     if y.ndim == 0 and y == 2:
         return np.square(x, out=out)
-    if x.dtype.kind != "i" or not np.any(y < 0):
-        return np.power(x, y, out=out)
-    # A negative power of an integer is 0 unless the base is 1 or -1.
-    sign = np.where(y % 2 == 0, 1, x)
-    result = np.where(y < 0, np.where(np.abs(x) == 1, sign, 0), np.power(x, np.maximum(y, 0))).astype(x.dtype)
-    if out is None:
-        return result
-    out[...] = result
-    return out
+    return power(x, y, out)
 
 
 def _bounded_power(x: Array, y: Array, least: Any, most: Any) -> Any:
@@ -96,7 +87,6 @@ def _bounded_square(x: Array, least: Any, most: Any) -> Any:
 
 POW = Kernel("Pow", _power, _POW_ON_CORE)
 POWS = Kernel("Pows", _power)
-SQUARE = Kernel("Square", np.square, _SQUARED_ON_CORE)
 
 
 def _raise(low: Lowering, kernel: Kernel, x: Buffer, y: Buffer) -> Buffer:
@@ -139,22 +129,14 @@ pow_tensor_tensor = dataclasses.replace(
 # Of a tensor and a scalar
 
 
-def _of_category(tensor: str, scalar: str) -> ComputedIn:
-    return instead(by_category(tensor, scalar), lambda dtype: COMPLEX64 if dtype == COMPLEX32 else dtype)
-
-
-def _on_older_chips(tensor: str, scalar: str) -> ComputedIn:
+def _on_older_chips(tensor: str, scalar: str) -> Promotion:
     """The tensor's dtype, which a scalar changes only where it adds a category."""
 
     def common(call: Call) -> DType | None:
         x, other, exponent = (call.args[n].dtype for n in (tensor, scalar, "exponent"))
         if exponent == FLOAT64 and not call.is_missing("out") and call.args["out"].dtype == FLOAT32:
             return FLOAT32
-        if other.is_complex:
-            return promote(x, other)
-        if x.is_floating:
-            return x
-        return promote(x, other) if other.is_floating or x == BOOL else x
+        return promote_by_category(x, other)
 
     return common
 
@@ -166,7 +148,9 @@ def _scalar_rules(tensor: str, scalar: str) -> tuple[Any, ...]:
         DtypeIn(NUMERIC, *names),
         PromoteBy(promoted(*names), *names),
         Castable("out"),
-        PromoteBy(on_950(_of_category(tensor, scalar), _on_older_chips(tensor, scalar)), *names),
+        PromoteBy(
+            by_chip(instead(by_category(tensor, scalar), without_complex32), _on_older_chips(tensor, scalar)), *names
+        ),
         _not_only_bools(*names),
         Castable("out"),
         Infer("out", dtype=natural_dtype(*names)),
@@ -238,7 +222,7 @@ def _lower_scalar_tensor(low: Lowering, call: Call) -> None:
             and not (call.args["exponent"].dtype.is_complex or out.dtype.is_complex)
         ):
             require(out.dtype.numpy is not None, f"out is {out.dtype.name}, which can't be filled", INNER)
-            low.view_copy(fill(low, out.shape, out.dtype, 1), "out")
+            low.view_copy(full(low, out.shape, out.dtype, 1), "out")
             return
         exponent = low.contiguous("exponent")
         if not _control_cpu_casts(low, call):
@@ -257,8 +241,8 @@ pow_scalar_tensor = Definition(
 
 OPERATORS = (
     pow_tensor_tensor,
-    in_place(pow_tensor_tensor, parameter="self"),
+    in_place("aclnnInplacePowTensorTensor", pow_tensor_tensor, parameter="self"),
     pow_tensor_scalar,
-    in_place(pow_tensor_scalar, parameter="self"),
+    in_place("aclnnInplacePowTensorScalar", pow_tensor_scalar, parameter="self"),
     pow_scalar_tensor,
 )

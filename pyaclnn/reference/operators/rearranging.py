@@ -15,7 +15,6 @@ from ...dtypes import (
     FLOAT8_E5M2,
     FLOAT16,
     FLOAT32,
-    FLOAT64,
     HIFLOAT8,
     INT8,
     INT16,
@@ -28,7 +27,8 @@ from ...dtypes import (
 )
 from ..chips import ALL, ALL_BUT_310B, SINCE_910B, Family
 from ..definition import Definition
-from ..dtype_lists import BASE, MOVED_ON_CORE, UNSIGNED, per_chip
+from ..dtype_lists import BASE, MOVED_ON_CORE, NUMERIC_ON_ANY_CHIP, UNSIGNED, per_chip
+from ..kernels.moving import TRANSPOSED_ON_CPU, transpose
 from ..lowering import Array, Buffer, Lowering
 from ..rules import (
     AxesOf,
@@ -47,16 +47,6 @@ from ..rules import (
     require,
 )
 
-_ON_CPU = (FLOAT64, COMPLEX64, COMPLEX128)
-
-
-def _transposed(low: Lowering, x: Buffer, axes: tuple[int, ...]) -> Buffer:
-    shape = tuple(x.shape[axis] for axis in axes)
-    return low.kernel(
-        "Transpose", lambda a: a.transpose(axes), (x,), shape, x.dtype, raw=True, aicpu=x.dtype in _ON_CPU
-    )
-
-
 # Channels
 
 
@@ -72,7 +62,7 @@ def _shuffle(low: Lowering, call: Call) -> None:
     def function(a: Array) -> Array:
         return a.reshape(a.shape[0], groups, -1, *a.shape[2:]).swapaxes(1, 2).reshape(a.shape)
 
-    result = low.kernel("Transpose", function, (x,), x.shape, x.dtype, raw=True, aicpu=x.dtype in _ON_CPU)
+    result = low.kernel("Transpose", function, (x,), x.shape, x.dtype, raw=True, aicpu=x.dtype in TRANSPOSED_ON_CPU)
     low.view_copy(result, "out")
 
 
@@ -82,7 +72,7 @@ channel_shuffle = Definition(
     (
         NotNull("self", "out"),
         SameDtype("self", "out"),
-        DtypeIn(per_chip((*BASE, BFLOAT16)), "self"),
+        DtypeIn(NUMERIC_ON_ANY_CHIP, "self"),
         Check(_channels_divide),
         SameShape("self", "out"),
         RankIn(3, 7, "self"),
@@ -154,7 +144,7 @@ def _roll(low: Lowering, call: Call) -> None:
             if dim % x.ndim == 0:
                 x = _rolled(low, x, (shift,), (0,))
             else:
-                x = _transposed(low, _rolled(low, _transposed(low, x, tuple(axes)), (shift,), (0,)), tuple(axes))
+                x = transpose(low, _rolled(low, transpose(low, x, tuple(axes)), (shift,), (0,)), tuple(axes))
     low.write(x, "out")
 
 

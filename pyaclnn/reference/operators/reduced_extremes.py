@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from ...dtypes import BFLOAT16, BOOL, FLOAT32, UINT8
+from ...dtypes import BOOL, FLOAT32, UINT8
 from ..chips import ALL_BUT_310B
 from ..definition import Definition
-from ..dtype_lists import BASE, per_chip
-from ..lowering import Buffer, Lowering
-from ..reduction_kernels import REDUCE_MAX, REDUCE_MIN
-from ..reductions import Axes, NoEmptyAxis, ReducedTo, Reduction, write_reduced
-from ..rules import NULL, Call, Check, DoneIfEmpty, DtypeIn, DtypeIs, Infer, MaxRank, NotNull, Rule, require
+from ..dtype_lists import REAL
+from ..kernels.reduction import REDUCE_MAX, REDUCE_MIN, Reduction
+from ..lowering import Buffer, Lower, Lowering
+from ..patterns.reduction import Axes, NoEmptyAxis, ReducedTo, write_reduced
+from ..rules import (
+    NULL,
+    Call,
+    Check,
+    DoneIfEmpty,
+    DtypeIn,
+    DtypeLike,
+    Infer,
+    MaxRank,
+    NotNull,
+    Rule,
+    dtype_of,
+    require,
+)
 
-_COMPARED = per_chip(tuple(dtype for dtype in BASE if not dtype.is_complex), since_910b=(BFLOAT16,))
 _OVER_DIM = Axes("dim", "keepDim")
 _OVER_DIMS = Axes("dims", "keepDims", noop="noopWithEmptyDims")
 # Without axes the pair's kernels, unlike the others', reduce nothing.
@@ -24,7 +34,7 @@ _PAIR = ("minOut", "maxOut")
 
 
 def _like_self(*outputs: str) -> tuple[Rule, ...]:
-    return tuple(DtypeIs(output, lambda call: call.args["self"].dtype, "the dtype of self") for output in outputs)
+    return tuple(DtypeLike(output, "self") for output in outputs)
 
 
 def _compared(low: Lowering, x: Buffer) -> Buffer:
@@ -32,7 +42,7 @@ def _compared(low: Lowering, x: Buffer) -> Buffer:
     return low.cast(x, FLOAT32) if x.dtype == BOOL else x
 
 
-def _extreme(kernel: Reduction, axes: Axes) -> Callable[[Lowering, Call], None]:
+def _extreme(kernel: Reduction, axes: Axes) -> Lower:
     def lower(low: Lowering, call: Call) -> None:
         if call.args["self"].ndim == 0:
             low.view_copy(low.tensor("self"), "out")
@@ -43,7 +53,7 @@ def _extreme(kernel: Reduction, axes: Axes) -> Callable[[Lowering, Call], None]:
     return lower
 
 
-def _extreme_of_all(kernel: Reduction) -> Callable[[Lowering, Call], None]:
+def _extreme_of_all(kernel: Reduction) -> Lower:
     def lower(low: Lowering, call: Call) -> None:
         x = _compared(low, low.contiguous("self"))
         write_reduced(low, kernel(low, x, _EVERY.reduced(call), False), "out")
@@ -56,7 +66,7 @@ def _over_axes(axes: Axes) -> tuple[Rule, ...]:
     return (
         NotNull("self", axes.dims, "out"),
         *_like_self("out"),
-        DtypeIn(_COMPARED, "self"),
+        DtypeIn(REAL, "self"),
         axes.in_range(),
         NoEmptyAxis(axes),
         MaxRank("self", "out"),
@@ -67,9 +77,9 @@ def _over_axes(axes: Axes) -> tuple[Rule, ...]:
 
 _OF_ALL = (
     NotNull("self", "out"),
-    DtypeIn(_COMPARED, "self", "out"),
+    DtypeIn(REAL, "self", "out"),
     MaxRank("self", "out"),
-    Infer("out", shape=_EVERY.shape, dtype=lambda call: call.args["self"].dtype),
+    Infer("out", shape=_EVERY.shape, dtype=dtype_of("self")),
     DoneIfEmpty("self", "out"),
 )
 
@@ -102,7 +112,7 @@ min_ = Definition(
 )
 
 
-def _least_and_greatest(axes: Axes) -> Callable[[Lowering, Call], None]:
+def _least_and_greatest(axes: Axes) -> Lower:
     def lower(low: Lowering, call: Call) -> None:
         if call.args["self"].ndim == 0:
             for output in _PAIR:
@@ -143,7 +153,7 @@ def _no_empty_axis(call: Call, axis: int) -> None:
 
 _PAIR_RULES = (
     NotNull("self", *_PAIR),
-    DtypeIn(_COMPARED, "self"),
+    DtypeIn(REAL, "self"),
     *_like_self(*_PAIR),
     MaxRank("self", *_PAIR),
 )

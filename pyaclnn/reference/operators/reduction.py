@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from ...dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, INT8, INT16, INT32, INT64, UINT8, DType
 from .. import promotion
-from ..arithmetic_kernels import ADD, SUB
 from ..chips import ALL_BUT_310B, SINCE_910B, Family
-from ..comparison_kernels import EQUAL
 from ..definition import Definition
-from ..dtype_lists import BASE, FLOATS, NUMERIC, per_chip
+from ..dtype_lists import BASE_REAL, CORE_FLOATS, FLOATS, NUMERIC, NUMERIC_BUT_BOOL, per_chip
 from ..kernels import Kernel
-from ..lowering import Buffer, Lowering
-from ..meta import ScalarValue
-from ..reduction_kernels import (
+from ..kernels.arithmetic import ABS, ADD, SUB
+from ..kernels.comparison import EQUAL
+from ..kernels.filling import fill_output
+from ..kernels.reduction import (
     REDUCE_ANY,
     REDUCE_LOG_SUM,
     REDUCE_LOG_SUM_EXP,
@@ -26,25 +23,26 @@ from ..reduction_kernels import (
     REDUCE_PROD,
     REDUCE_SUM,
 )
-from ..reductions import Axes, ReducedTo, fill_out, takes_strides, write_reduced
+from ..lowering import Buffer, Lower, Lowering
+from ..meta import ScalarValue
+from ..patterns.reduction import Axes, ReducedTo, takes_strides, write_reduced
+from ..promotion import float_of
 from ..rules import (
     Call,
     Castable,
     Check,
+    DtypeGiven,
     DtypeIn,
-    DtypeIs,
     Finished,
     Infer,
     MaxRank,
     NotNull,
     NotPrivate,
     SameDtype,
+    dtype_of,
     require,
 )
-from .elementwise import ABS
 
-_REAL = tuple(dtype for dtype in BASE if not dtype.is_complex)
-_NOT_BOOL = per_chip(tuple(dtype for dtype in BASE if dtype != BOOL), since_910b=(BFLOAT16,))
 # A float32 counts as far as this.
 _EXACT_COUNT = 2**24
 
@@ -77,7 +75,7 @@ def _summed_in(call: Call) -> DType:
 def _sum(low: Lowering, call: Call) -> None:
     x, dtype, axes = call.args["self"], _summed_in(call), _SUMMED.reduced(call)
     if x.is_empty:
-        fill_out(low, "out", 0)
+        fill_output(low, "out", 0)
         return
     if x.ndim == 0:
         low.write(low.contiguous("self"), "out")
@@ -97,7 +95,7 @@ reduce_sum = Definition(
         NotNull("self", "dims", "out"),
         DtypeIn(NUMERIC, "self", "out"),
         DtypeIn(NUMERIC, "dtype"),
-        DtypeIs("out", lambda call: call.args["dtype"], "the attribute dtype"),
+        DtypeGiven("out"),
         MaxRank("self"),
         _SUMMED.in_range(),
         *_SUMMED.inferred("out"),
@@ -111,7 +109,7 @@ reduce_sum = Definition(
 def _nan_sum(low: Lowering, call: Call) -> None:
     x, dtype, axes = call.args["self"], call.args["dtype"], _AVERAGED.reduced(call)
     if x.is_empty:
-        fill_out(low, "out", 0)
+        fill_output(low, "out", 0)
         return
     operand = low.cast(low.contiguous("self"), dtype)
     if dtype == BOOL:
@@ -125,15 +123,18 @@ def _nan_sum(low: Lowering, call: Call) -> None:
     low.view_copy(result, "out")
 
 
-_NAN_SUMMED_ON_910B = (FLOAT16, FLOAT32, INT8, INT16, INT32, INT64, UINT8, BOOL, BFLOAT16)
-_NAN_SUMMED = per_chip((), B910=_NAN_SUMMED_ON_910B, C910=_NAN_SUMMED_ON_910B, A950=(FLOAT32, FLOAT16, BFLOAT16))
+_NAN_SUMMED = per_chip(
+    (),
+    since_910b=(FLOAT16, FLOAT32, INT8, INT16, INT32, INT64, UINT8, BOOL, BFLOAT16),
+    A950=CORE_FLOATS,
+)
 reduce_nansum = Definition(
     "aclnnReduceNansum",
     "out = sum of self as dtype over dim, or over all axes where dim is empty; NaN counts as 0",
     (
         NotNull("self", "dim", "out"),
         DtypeIn(_NAN_SUMMED, "self", "dtype", "out"),
-        DtypeIs("out", lambda call: call.args["dtype"], "the attribute dtype"),
+        DtypeGiven("out"),
         Castable("out", "self"),
         _AVERAGED.in_range(),
         MaxRank("self", "out"),
@@ -147,7 +148,7 @@ reduce_nansum = Definition(
 def _log_sum(low: Lowering, call: Call) -> None:
     axes = _LOGGED.reduced(call)
     if call.args["data"].is_empty:
-        fill_out(low, "reduce", 0)
+        fill_output(low, "reduce", 0)
         return
     data = low.contiguous("data")
     if _LOGGED.none(call):
@@ -167,7 +168,7 @@ reduce_log_sum = Definition(
         DtypeIn(_LOGGED_DTYPES, "data", "reduce"),
         MaxRank("data"),
         _LOGGED.in_range(),
-        Infer("reduce", shape=_LOGGED.shape, dtype=lambda call: call.args["data"].dtype),
+        Infer("reduce", shape=_LOGGED.shape, dtype=dtype_of("data")),
     ),
     _log_sum,
     families=ALL_BUT_310B,
@@ -191,7 +192,7 @@ def _not_private_on_950(call: Call) -> None:
 def _log_sum_exp(low: Lowering, call: Call) -> None:
     """The greatest element is taken out before the exponentials, unless it is infinite."""
     if call.args["self"].is_empty:
-        fill_out(low, "out", -np.inf)
+        fill_output(low, "out", -np.inf)
         return
     axes, keep = _AVERAGED.reduced(call), _AVERAGED.stay(call)
     x = low.cast(low.contiguous("self"), FLOAT32)
@@ -213,7 +214,7 @@ log_sum_exp = Definition(
         DtypeIn(per_chip((FLOAT32, INT32, INT64, FLOAT16, INT16, INT8, UINT8, BOOL), since_910b=(BFLOAT16,)), "self"),
         DtypeIn(FLOATS, "out"),
         Castable("out", "self"),
-        Infer("out", dtype=lambda call: _float_of(call.args["self"].dtype)),
+        Infer("out", dtype=lambda call: float_of(call.args["self"].dtype)),
         _AVERAGED.in_range(),
         MaxRank("self", "out"),
         ReducedTo(_AVERAGED, "out"),
@@ -222,10 +223,6 @@ log_sum_exp = Definition(
     _log_sum_exp,
     families=ALL_BUT_310B,
 )
-
-
-def _float_of(dtype: DType) -> DType:
-    return dtype if dtype.is_floating else FLOAT32
 
 
 def _no_complex_of_nothing(call: Call) -> None:
@@ -237,7 +234,7 @@ def _no_complex_of_nothing(call: Call) -> None:
 def _mean(axes: Axes, low: Lowering, call: Call, dtype: DType) -> None:
     x, reduced = call.args["self"], axes.reduced(call)
     if x.is_empty:
-        fill_out(low, "out", np.nan)
+        fill_output(low, "out", np.nan)
         return
     if axes.none(call):
         low.require_shape(low.tensor("self"), "out")
@@ -256,7 +253,7 @@ mean = Definition(
     "out = mean of self as dtype over dim, or over all axes where dim is empty; NaN of an empty tensor",
     (
         NotNull("self", "dim", "out"),
-        DtypeIn(_NOT_BOOL, "self", "dtype", "out"),
+        DtypeIn(NUMERIC_BUT_BOOL, "self", "dtype", "out"),
         Check(lambda call: _mean_fits(call)),
         _AVERAGED.in_range(),
         MaxRank("self", "out"),
@@ -280,7 +277,7 @@ mean_v2 = Definition(
     "out = mean of self over dim, or over all axes where dim is empty and noopWithEmptyAxes unset",
     (
         NotNull("self", "dim", "out"),
-        DtypeIn(_NOT_BOOL, "self", "out"),
+        DtypeIn(NUMERIC_BUT_BOOL, "self", "out"),
         SameDtype("self", "out"),
         _AVERAGED.in_range(),
         MaxRank("self", "out"),
@@ -303,10 +300,10 @@ def _multiplied(low: Lowering, call: Call) -> Buffer:
     return low.cast(x, dtype)
 
 
-def _product(axes: Axes) -> Callable[[Lowering, Call], None]:
+def _product(axes: Axes) -> Lower:
     def lower(low: Lowering, call: Call) -> None:
         if call.args["self"].is_empty:
-            fill_out(low, "out", 1)
+            fill_output(low, "out", 1)
             return
         operand = _multiplied(low, call)
         result = REDUCE_PROD(low, operand, axes.reduced(call), axes.stay(call)) if operand.ndim else operand
@@ -318,14 +315,14 @@ def _product(axes: Axes) -> Callable[[Lowering, Call], None]:
 def _no_product_of_nothing(call: Call) -> None:
     if call.args["self"].is_empty and not call.is_missing("out"):
         dtype = call.args["out"].dtype
-        filled = dtype in _REAL or dtype == BFLOAT16
+        filled = dtype in BASE_REAL or dtype == BFLOAT16
         require(filled, f"out is {dtype.name}, which can't be filled")
 
 
 _PRODUCT = (
     NotNull("self", "out"),
     DtypeIn(NUMERIC, "self"),
-    DtypeIs("out", lambda call: call.args["dtype"], "the attribute dtype"),
+    DtypeGiven("out"),
     MaxRank("self", "out"),
 )
 prod = Definition(

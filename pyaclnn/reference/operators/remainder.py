@@ -11,8 +11,6 @@ import numpy as np
 from ...dtypes import (
     BFLOAT16,
     BOOL,
-    COMPLEX64,
-    COMPLEX128,
     FLOAT16,
     FLOAT32,
     FLOAT64,
@@ -23,13 +21,13 @@ from ...dtypes import (
     DType,
 )
 from .. import scalars
-from ..binary import PAIR, binary, by_category, natural_dtype, on_950, promoted
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import BASE, UNSIGNED, Dtypes, per_chip
-from ..in_place import in_place
+from ..dtype_lists import BASE, COMPLEX, UNSIGNED, Dtypes, per_chip
 from ..kernels import Kernel
 from ..lowering import Array, Buffer, Lowering
+from ..patterns.binary import PAIR, binary, by_category, by_chip, natural_dtype, promoted
+from ..patterns.in_place import in_place
 from ..promotion import promote
 from ..rules import (
     INNER_NULL,
@@ -89,7 +87,6 @@ MOD_ON_950 = dataclasses.replace(MOD, function=_of_integers(np.fmod, _minus_one)
 
 _TAKEN = (INT32, INT64, FLOAT16, FLOAT32, FLOAT64)
 _REMAINDERS: Dtypes = per_chip(_TAKEN, since_910b=(BFLOAT16,), B310=())
-_COMPLEX = (COMPLEX64, COMPLEX128)
 _ONE_ELEMENT = ((), (1,))
 
 
@@ -161,7 +158,7 @@ def _with_scalar(call: Call) -> DType | None:
 
 def _not_complex(call: Call) -> None:
     for name, dtype in call.dtypes_of(PAIR):
-        require(dtype not in _COMPLEX, f"{name} is {dtype.name}, but complex numbers have no remainder")
+        require(dtype not in COMPLEX, f"{name} is {dtype.name}, but complex numbers have no remainder")
 
 
 def _lower_tensor_scalar(low: Lowering, call: Call) -> None:
@@ -270,7 +267,7 @@ _scalar = binary(
     _DIVIDEND,
     MOD,
     (DtypeIn(_FMOD, *PAIR, "out"),),
-    on_950(by_category(*PAIR, keeps_width=True), promoted(*PAIR)),
+    by_chip(by_category(*PAIR, keeps_width=True), promoted(*PAIR)),
     _ANY_OUTPUT,
 )
 fmod_scalar = dataclasses.replace(
@@ -279,12 +276,12 @@ fmod_scalar = dataclasses.replace(
 
 OPERATORS = (
     remainder_tensor_tensor,
-    in_place(remainder_tensor_tensor, rules=_rules(in_place=True)),
+    in_place("aclnnInplaceRemainderTensorTensor", remainder_tensor_tensor, rules=_rules(in_place=True)),
     remainder_tensor_scalar,
-    in_place(remainder_tensor_scalar),
+    in_place("aclnnInplaceRemainderTensorScalar", remainder_tensor_scalar),
     remainder_scalar_tensor,
     fmod_tensor,
-    in_place(fmod_tensor),
+    in_place("aclnnInplaceFmodTensor", fmod_tensor),
     fmod_scalar,
-    in_place(fmod_scalar),
+    in_place("aclnnInplaceFmodScalar", fmod_scalar),
 )

@@ -20,12 +20,12 @@ from ...dtypes import (
     UINT32,
     UINT64,
 )
-from ..arithmetic_kernels import TRUNC
-from ..dtype_lists import FLOATS, FLOATS_ON_ANY_CHIP, per_chip
+from ..dtype_lists import FLOATING, FLOATS, FLOATS_ON_ANY_CHIP, per_chip
 from ..kernels import Kernel
+from ..kernels.arithmetic import TRUNC
 from ..lowering import Array
+from ..patterns.unary import function_within_dtype, overwriting
 from ..rules import NotPrivate
-from ..unary import REALS, function_within_dtype, overwriting
 
 
 def _round(x: Array, decimals: int, out: Array | None = None) -> Any:
@@ -77,7 +77,7 @@ CEIL = Kernel("Ceil", np.ceil, FLOATS)
 FLOOR = Kernel("Floor", np.floor, FLOATS_ON_ANY_CHIP)
 ROUND = Kernel("Round", _round, per_chip((FLOAT16, FLOAT32, INT32), since_910b=(BFLOAT16,)), keeps_format=True)
 
-ceil = function_within_dtype("aclnnCeil", "out = the least whole number not below self", CEIL, takes=REALS)
+ceil = function_within_dtype("aclnnCeil", "out = the least whole number not below self", CEIL, takes=FLOATING)
 inplace_ceil = overwriting("aclnnInplaceCeil", ceil)
 
 floor = function_within_dtype(

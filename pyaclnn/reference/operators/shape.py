@@ -6,17 +6,12 @@ import numpy as np
 
 from ...dtypes import (
     BFLOAT16,
-    COMPLEX64,
-    COMPLEX128,
-    FLOAT8_E4M3FN,
-    FLOAT8_E5M2,
     FLOAT8_E8M0,
-    FLOAT64,
-    HIFLOAT8,
 )
 from ..chips import ALL_BUT_310B
 from ..definition import Definition
-from ..dtype_lists import BASE, UNSIGNED, per_chip
+from ..dtype_lists import BASE, FLOATS8, UNSIGNED, per_chip
+from ..kernels.moving import transpose
 from ..lowering import Lowering
 from ..rules import (
     INNER_NULL,
@@ -34,8 +29,6 @@ from ..rules import (
     require,
 )
 
-_FLOATS8 = (HIFLOAT8, FLOAT8_E5M2, FLOAT8_E4M3FN)
-
 
 def _copy(low: Lowering, call: Call) -> None:
     source = low.cast(low.contiguous("src"), low.tensor("selfRef").dtype)
@@ -51,7 +44,7 @@ def _copy(low: Lowering, call: Call) -> None:
     low.view_copy(source, "selfRef")
 
 
-_COPIED = per_chip((*BASE, *UNSIGNED, BFLOAT16, *_FLOATS8, FLOAT8_E8M0))
+_COPIED = per_chip((*BASE, *UNSIGNED, BFLOAT16, *FLOATS8, FLOAT8_E8M0))
 
 inplace_copy = Definition(
     "aclnnInplaceCopy",
@@ -87,21 +80,12 @@ def _nothing_to_permute(call: Call) -> None:
 def _permute(low: Lowering, call: Call) -> None:
     x = low.contiguous("self")
     axes = tuple(axis % x.ndim for axis in call.args["dims"]) if x.ndim else ()
-    result = low.kernel(
-        "Transpose",
-        lambda a: a.transpose(axes),
-        (x,),
-        _permuted(call),
-        x.dtype,
-        raw=True,
-        aicpu=x.dtype in (FLOAT64, COMPLEX64, COMPLEX128),
-        format=x.format,
-    )
+    result = transpose(low, x, axes, format=x.format)
     low.require_shape(result, "out")
     low.view_copy(result, "out")
 
 
-_PERMUTED = (*BASE, *UNSIGNED, *_FLOATS8)
+_PERMUTED = (*BASE, *UNSIGNED, *FLOATS8)
 
 permute = Definition(
     "aclnnPermute",

@@ -8,9 +8,9 @@ import numpy as np
 
 from ...dtypes import BOOL, FLOAT16, FLOAT32
 from ...formats import Format
-from ..chips import ALL, ALL_BUT_310B, Family
+from ..chips import ALL, ALL_BUT_310B, LIKE_910B, Family
 from ..definition import Definition
-from ..dtype_lists import FLOATS, FLOATS_ON_ANY_CHIP, per_chip
+from ..dtype_lists import FLOATING, FLOATS, FLOATS_ON_ANY_CHIP, per_chip
 from ..lowering import Array, Buffer, Lowering
 from ..rules import (
     INNER_NULL,
@@ -30,9 +30,11 @@ from ..rules import (
     SameShape,
     ShapeIs,
     When,
+    before_950,
+    common_dtype,
+    dtype_of,
     require,
 )
-from ..unary import REALS
 
 
 def softmax_along(x: Array, axis: int) -> Array:
@@ -83,8 +85,8 @@ softmax = Definition(
     (
         NotNull("self", "out"),
         DoneIfEmpty("self"),
-        DtypeIn(REALS, "self", "out"),
-        Infer("out", dtype=lambda call: call.args["self"].dtype),
+        DtypeIn(FLOATING, "self", "out"),
+        Infer("out", dtype=dtype_of("self")),
         AxesOf("dim", "self"),
         MaxRank("self"),
         SameShape("self", "out"),
@@ -105,8 +107,8 @@ log_softmax = Definition(
     (
         NotNull("self", "out"),
         AxesOf("dim", "self"),
-        DtypeIn(REALS, "self", "out"),
-        Infer("out", dtype=lambda call: call.args["self"].dtype),
+        DtypeIn(FLOATING, "self", "out"),
+        Infer("out", dtype=dtype_of("self")),
         MaxRank("self"),
         SameShape("self", "out"),
         DoneIfEmpty("self"),
@@ -126,10 +128,10 @@ def _backward(name: str, formula: str, kernel: str, function: Callable[..., Arra
         formula,
         (
             NotNull("gradOutput", "output", "out"),
-            When(lambda call: call.family is not Family.A950, DoneIfEmpty("gradOutput", "output")),
+            When(before_950, DoneIfEmpty("gradOutput", "output")),
             DtypeIn(FLOATS, "gradOutput", "output"),
             SameDtype("gradOutput", "output"),
-            Infer("out", dtype=lambda call: call.common),
+            Infer("out", dtype=common_dtype),
             AxesOf("dim", "gradOutput"),
             MaxRank("gradOutput"),
             SameShape("gradOutput", "output", "out"),
@@ -155,7 +157,6 @@ log_softmax_backward = _backward(
 
 # Fused with the mask and the scale of attention.
 
-_ATTENTION_CHIPS = frozenset({Family.B910, Family.C910})
 _MASKED = np.float32(-10000)
 _MASK = per_chip((BOOL,))
 
@@ -204,7 +205,7 @@ scaled_masked_softmax = Definition(
         DoneIfEmpty("x"),
     ),
     _scaled_masked_softmax,
-    families=_ATTENTION_CHIPS,
+    families=LIKE_910B,
 )
 
 
@@ -227,7 +228,7 @@ scaled_masked_softmax_backward = Definition(
         DtypeIn(FLOATS_ON_ANY_CHIP, "gradOutput", "y", "out"),
         DtypeIn(_MASK, "mask"),
         When(
-            lambda call: call.family is not Family.A950,
+            before_950,
             FormatIn(tuple(f for f in Format if f is not Format.FRACTAL_NZ), "gradOutput", "y", "mask", "out"),
         ),
         RankIs(4, "gradOutput", "mask"),
@@ -239,7 +240,7 @@ scaled_masked_softmax_backward = Definition(
         DoneIfEmpty("gradOutput"),
     ),
     _scaled_masked_softmax_backward,
-    families=_ATTENTION_CHIPS,
+    families=LIKE_910B,
 )
 
 
@@ -300,7 +301,7 @@ masked_softmax_with_rel_pos_bias = Definition(
         ShapeIs("out", lambda call: call.args["x"].shape, "the shape of x", TILING),
     ),
     _masked_softmax_with_rel_pos_bias,
-    families=frozenset({Family.B910, Family.C910, Family.P310}),
+    families=LIKE_910B | {Family.P310},
 )
 
 OPERATORS = (

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ...dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8
-from .. import special
 from ..chips import SINCE_910B
 from ..definition import Definition
-from ..dtype_lists import FLOATS, FLOATS_ON_ANY_CHIP, per_chip
-from ..kernels import Kernel
+from ..dtype_lists import FLOATING, FLOATS, FLOATS_ON_ANY_CHIP, per_chip
+from ..kernels import Kernel, special
 from ..lowering import Array, Lowering
+from ..patterns.unary import function_of_floats, function_within_dtype, overwriting
 from ..rules import (
     PLAIN_FORMATS,
     Call,
@@ -23,7 +23,6 @@ from ..rules import (
     SameFormat,
     SameShape,
 )
-from ..unary import REALS, function_of_floats, function_within_dtype, overwriting
 
 _REALS_AND_LONG = per_chip((FLOAT64, FLOAT32, FLOAT16, BOOL, INT64), since_910b=(BFLOAT16,))
 
@@ -37,10 +36,10 @@ LGAMMA = Kernel("Lgamma", special.lgamma, per_chip(()), takes_out=False)
 erf = function_of_floats(
     "aclnnErf", "out = 2 / sqrt(pi) * integral of exp(-t ** 2) from 0 to self", ERF, takes=_REALS_AND_LONG
 )
-inplace_erf = overwriting("aclnnInplaceErf", erf, REALS)
+inplace_erf = overwriting("aclnnInplaceErf", erf, FLOATING)
 
 erfc = function_of_floats("aclnnErfc", "out = 1 - erf(self)", ERFC, takes=_REALS_AND_LONG)
-inplace_erfc = overwriting("aclnnInplaceErfc", erfc, REALS)
+inplace_erfc = overwriting("aclnnInplaceErfc", erfc, FLOATING)
 
 erfinv = function_of_floats(
     "aclnnErfinv",

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-import numpy as np
-
-from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, INT8, INT64, UINT8
+from ...dtypes import BFLOAT16
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import BASE, MOVED_ON_CORE, UNSIGNED, per_chip
-from ..lowering import Array, Buffer, Lowering
+from ..dtype_lists import BASE, UNSIGNED, per_chip
+from ..kernels.moving import SPLIT_ON_CORE, cut, split
+from ..lowering import Buffer, Lowering
 from ..rules import (
     MAX_RANK,
     AxesOf,
@@ -62,48 +60,25 @@ def _split(low: Lowering, call: Call) -> None:
 
 def _split_into(low: Lowering, call: Call, x: Buffer, sizes: Sequence[int]) -> None:
     dim = call.args["dim"]
-    on_core = x.dtype in _SPLIT_ON_CORE[low.family]
+    on_core = x.dtype in SPLIT_ON_CORE[low.family]
     most = 512 if low.family is Family.A950 else 32
     if len(sizes) > 512 or (on_core and len(sizes) > most):
         # More than the kernel gives at once: a block is cut out and then split.
         for start in range(0, len(sizes), most):
             block = sizes[start : start + most]
-            part = _slice(low, x, dim, sum(sizes[:start]), sum(block))
-            _split_kernel(low, call, part, block, start, on_core, checked=False)
+            part = cut(low, "Slice", x, dim, sum(sizes[:start]), sum(block))
+            _write_pieces(low, call, part, block, start, checked=False)
     else:
-        _split_kernel(low, call, x, sizes, 0, on_core, checked=True)
+        _write_pieces(low, call, x, sizes, checked=True)
 
 
-def _slice(low: Lowering, x: Buffer, dim: int, start: int, length: int) -> Buffer:
-
-    def function(a: Array) -> Any:
-        return np.moveaxis(np.moveaxis(a, dim, 0)[start : start + length], 0, dim)
-
-    on_core = x.dtype in MOVED_ON_CORE[low.family]
-    return low.kernel("Slice", function, (x,), with_extent(x.shape, dim, length), x.dtype, raw=True, aicpu=not on_core)
-
-
-def _split_kernel(
-    low: Lowering, call: Call, x: Buffer, sizes: Sequence[int], first: int, on_core: bool, *, checked: bool
-) -> None:
-    ends = np.cumsum(sizes)[:-1]
-    pieces = low.kernel_with_outputs(
-        "SplitV",
-        lambda a: tuple(np.split(a, ends, axis=call.args["dim"])),
-        (x,),
-        [(_piece(call, size), x.dtype) for size in sizes],
-        raw=True,
-        aicpu=not on_core,
-    )
-    for i, piece in enumerate(pieces):
+def _write_pieces(low: Lowering, call: Call, x: Buffer, sizes: Sequence[int], first: int = 0, *, checked: bool) -> None:
+    for i, piece in enumerate(split(low, x, call.args["dim"], sizes)):
         if checked:
             low.require_shape(piece, ("out", first + i))
         low.write(piece, ("out", first + i))
 
 
-_SPLIT_ON_CORE = per_chip(
-    (FLOAT32, FLOAT16, INT64, INT8, UINT8), since_910b=(BFLOAT16,), A950=MOVED_ON_CORE[Family.A950]
-)
 _SPLIT_DTYPES = per_chip((*BASE, BFLOAT16), A950=(*BASE, BFLOAT16, *UNSIGNED))
 
 split_tensor = Definition(

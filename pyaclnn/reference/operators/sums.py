@@ -1,4 +1,4 @@
-"""Sums of many tensors, and differences whose subtrahend comes first."""
+"""Sums of the tensors of a list."""
 
 from __future__ import annotations
 
@@ -6,39 +6,30 @@ from typing import Any
 
 import numpy as np
 
-from ...dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, INT32, INT64, DType
-from .. import scalars
-from ..arithmetic_kernels import MUL, SUB
-from ..binary import PAIR, binary_rules, on_950, promoted
-from ..blocks import in_blocks
-from ..chips import ALL_BUT_310B, SINCE_910B, Family
+from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, INT8, INT32, INT64, UINT8
+from ..chips import ALL_BUT_310B, SINCE_910B
 from ..definition import Definition
-from ..dtype_lists import BASE, per_chip
+from ..dtype_lists import per_chip
 from ..kernels import Kernel
+from ..kernels.blocks import in_blocks
 from ..lowering import Array, Buffer, Lowering
-from ..patterns import operands
-from ..promotion import promote
 from ..rules import (
     INNER_NULL,
+    Broadcast,
     Call,
-    Castable,
     Check,
-    CommonIn,
     DoneIfEmpty,
     DtypeIn,
+    Finished,
     Infer,
     MaxRank,
     NoNullElement,
     NotNull,
     Refusal,
-    Rule,
-    ScalarFits,
+    Satisfies,
     When,
     require,
 )
-from .arithmetic import subtract_scaled
-
-# Of many tensors
 
 _ADDED = per_chip((INT32, INT64, FLOAT16, BFLOAT16, FLOAT32))
 
@@ -114,57 +105,55 @@ add_n = Definition(
     families=SINCE_910B,
 )
 
-# other - alpha * self
-
-_SUBTRACTED = per_chip(tuple(dtype for dtype in BASE if dtype != BOOL), since_910b=(BFLOAT16,))
-
-
-def _is_950(call: Call) -> bool:
-    return call.family is Family.A950
+_SUMMED = per_chip((FLOAT16, FLOAT32, INT8, INT32, UINT8))
+# How many tensors one kernel adds.
+_AT_ONCE = 16
 
 
-def _is_one(low: Lowering) -> bool:
-    alpha = low.args["alpha"]
-    if alpha.dtype.is_integral:
-        return int(scalars.number(alpha, INT32)) == 1
-    return bool(alpha.dtype.is_floating and scalars.number(alpha) == 1)
+def _accumulate(low: Lowering, terms: list[Buffer]) -> Buffer:
+    def add(*arrays: Array) -> Any:
+        total = np.array(arrays[0])
+        for array in arrays[1:]:
+            np.add(total, array, out=total, casting="unsafe")
+        return total
+
+    return low.kernel("AccumulateNV2", add, terms, terms[0].shape, terms[0].dtype)
 
 
-def _lower_rsub(low: Lowering, call: Call) -> None:
-    x, other = operands(low, PAIR, call.common)
-    low.write(subtract_scaled(low, other, x) if low.family is Family.A950 else _subtract(low, other, x), "out")
+def _nothing_in_the_first(call: Call) -> None:
+    if call.args["tensors"][0].is_empty:
+        raise Finished
 
 
-def _subtract(low: Lowering, first: Buffer, second: Buffer) -> Buffer:
-    """The older chips multiply by any alpha but one."""
-    factor = None if _is_one(low) else low.constant(low.args["alpha"], first.dtype)
-    return SUB(low, first, second if factor is None else MUL(low, second, factor))
+def _lower_sum(low: Lowering, call: Call) -> None:
+    names = [("tensors", i) for i in range(len(call.args["tensors"]))]
+    # A tensor without dimensions counts as one of a single element.
+    shape = call.shape or (1,)
+    terms = [low.broadcast_to(low.contiguous(name), shape, always=True) for name in names]
+    halves = terms[0].dtype == FLOAT16
+    if halves:
+        terms = [low.cast(term, FLOAT32) for term in terms]
+    while len(terms) >= _AT_ONCE:
+        terms[-_AT_ONCE:] = [_accumulate(low, terms[-_AT_ONCE:])]
+    total = _accumulate(low, terms) if len(terms) > 1 else terms[0]
+    low.view_copy(low.cast(total, FLOAT16) if halves else total, "out")
 
 
-def _with_scalar_on_950(call: Call) -> DType | None:
-    x, other, alpha = (call.args[name] for name in (*PAIR, "alpha"))
-    return scalars.common_dtype(call.family, x.dtype, None, other, alpha)
-
-
-def _with_scalar(call: Call) -> DType | None:
-    x, other = (call.args[name].dtype for name in PAIR)
-    return promote(x, other) if other.is_floating and not x.is_floating else x
-
-
-def _rsub(name: str, common: Any) -> Definition:
-    fits: tuple[Rule, ...] = (ScalarFits("alpha"), When(_is_950, CommonIn(_SUBTRACTED)), Castable("out"))
-    null, *rules = binary_rules((DtypeIn(_SUBTRACTED, *PAIR),), common, fits)
-    return Definition(
-        name,
-        "out = other - alpha * self",
-        (NotNull(*PAIR, "alpha"), null, *rules),
-        _lower_rsub,
-        families=ALL_BUT_310B,
-    )
-
-
-OPERATORS = (
-    add_n,
-    _rsub("aclnnRsub", promoted(*PAIR)),
-    _rsub("aclnnRsubs", on_950(_with_scalar_on_950, _with_scalar)),
+sum_ = Definition(
+    "aclnnSum",
+    "out = the sum of the tensors, which broadcast",
+    (
+        NotNull("tensors", "out"),
+        NoNullElement("tensors"),
+        Satisfies("tensors", lambda tensors: len(tensors) > 0, "a list of at least one tensor"),
+        DtypeIn(_SUMMED, "tensors", "out"),
+        Infer("out", dtype=lambda call: call.args["tensors"][0].dtype),
+        MaxRank("tensors", "out"),
+        Broadcast("tensors", to="out"),
+        Check(_nothing_in_the_first),
+    ),
+    _lower_sum,
+    families=ALL_BUT_310B,
 )
+
+OPERATORS = (add_n, sum_)

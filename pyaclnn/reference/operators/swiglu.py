@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, INT64
-from ..activation_functions import sigmoid, swish, swish_slope
-from ..chips import SINCE_910B, Family
+from ...dtypes import FLOAT16, FLOAT32, INT64
+from ..chips import ONLY_950, SINCE_910B, Family
 from ..definition import Definition
-from ..dtype_lists import FLOATS_ON_ANY_CHIP, per_chip
-from ..halves import HALF, axis_of, can_be_halved, gate_and_value, half_of, joined
+from ..dtype_lists import CORE_FLOATS, FLOATS_ON_ANY_CHIP, per_chip
+from ..kernels.activation import sigmoid, swish, swish_slope
 from ..lowering import Array, Lowering
-from ..patterns import operands
+from ..patterns.halves import HALF, axis_of, can_be_halved, gate_and_value, half_of, joined
+from ..patterns.lowerings import operands
 from ..rules import (
     TILING,
     Call,
@@ -29,12 +29,12 @@ from ..rules import (
     SameDtype,
     ShapeIs,
     When,
+    on_950,
     require,
 )
 
-SWIGLU_CHIPS = SINCE_910B | {Family.P310}
-ON_950 = frozenset({Family.A950})
-_SWIGLU_DTYPES = per_chip((FLOAT32, FLOAT16, BFLOAT16), P310=(FLOAT32, FLOAT16))
+_SWIGLU_CHIPS = SINCE_910B | {Family.P310}
+_SWIGLU_DTYPES = per_chip(CORE_FLOATS, P310=(FLOAT32, FLOAT16))
 _half_of_x = half_of("x")
 
 
@@ -60,7 +60,7 @@ swiglu = Definition(
         DoneIfEmpty("x"),
     ),
     _swiglu,
-    families=SWIGLU_CHIPS,
+    families=_SWIGLU_CHIPS,
 )
 
 
@@ -88,7 +88,7 @@ swiglu_grad = Definition(
         DoneIfEmpty("x"),
     ),
     _swiglu_grad,
-    families=SWIGLU_CHIPS,
+    families=_SWIGLU_CHIPS,
 )
 
 # Clipped: the tensor is seen as rows, which end where ``dim`` begins, and the first of them may be all that counts.
@@ -157,7 +157,7 @@ def _clipped(name: str, formula: str, *more: Rule, families: frozenset[Family]) 
             *_GROUPS,
             *more,
             *can_be_halved("x"),
-            When(lambda call: call.family is Family.A950, Check(_check_limit)),
+            When(on_950, Check(_check_limit)),
             SameDtype("x", "out"),
             ShapeIs("out", _half_of_x, HALF, TILING),
             DoneIfEmpty("x"),
@@ -177,7 +177,7 @@ clipped_swiglu_v2 = _clipped(
     "out = a * sigmoid(alpha * a) * (b + bias) of a clipped to limit, b to -limit and limit; for clampMode 1 "
     "out = min(a * sigmoid(a), limit) * b",
     OneOf("clampMode", 0, 1),
-    families=ON_950,
+    families=ONLY_950,
 )
 
 
@@ -277,7 +277,7 @@ swiglu_group = Definition(
         ShapeIs("out", _half_of_x, HALF, TILING),
     ),
     _swiglu_group,
-    families=ON_950,
+    families=ONLY_950,
 )
 
 
@@ -361,7 +361,7 @@ swiglu_group_grad = Definition(
         DoneIfEmpty("gradY"),
     ),
     _swiglu_group_grad,
-    families=ON_950,
+    families=ONLY_950,
 )
 
 OPERATORS = (

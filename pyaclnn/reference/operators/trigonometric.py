@@ -7,26 +7,26 @@ import math
 import numpy as np
 
 from ...dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8, DType
-from ..arithmetic_kernels import MUL, REAL_DIV
 from ..chips import ALL, Family
-from ..comparison_kernels import EQUAL
-from ..dtype_lists import FLOATS, FLOATS_ON_ANY_CHIP, NUMERIC, per_chip
-from ..filling_kernels import ones_like, select, zeros_like
+from ..dtype_lists import (
+    FLOATING,
+    FLOATING_AND_COMPLEX,
+    FLOATING_AND_COMPLEX_ON_ANY_CHIP,
+    FLOATING_AND_INTEGERS,
+    FLOATING_ON_ANY_CHIP,
+    FLOATS,
+    FLOATS_ON_ANY_CHIP,
+    NUMERIC,
+    per_chip,
+)
 from ..kernels import Kernel
+from ..kernels.arithmetic import MUL, REAL_DIV
+from ..kernels.comparison import EQUAL
+from ..kernels.filling import ones_like, select, zeros_like
 from ..lowering import Array, Lowering
 from ..meta import ScalarValue
+from ..patterns.unary import PLAIN_ON_950, function_of_floats, integers_as_output, overwriting
 from ..rules import INNER_NULL, Call, Castable, NotNull, NotPrivate, SameFormat
-from ..unary import (
-    PLAIN_ON_950,
-    REALS,
-    REALS_AND_COMPLEXES,
-    REALS_AND_COMPLEXES_ON_ANY_CHIP,
-    REALS_AND_INTEGERS,
-    REALS_ON_ANY_CHIP,
-    function_of_floats,
-    integers_as_output,
-    overwriting,
-)
 
 ACOS = Kernel("Acos", np.arccos, FLOATS)
 ACOSH = Kernel("Acosh", np.arccosh, FLOATS)
@@ -45,8 +45,8 @@ acos = function_of_floats(
     "aclnnAcos",
     "out = arccos(input)",
     ACOS,
-    takes=REALS_AND_INTEGERS,
-    writes=REALS_ON_ANY_CHIP,
+    takes=FLOATING_AND_INTEGERS,
+    writes=FLOATING_ON_ANY_CHIP,
     reads="input",
 )
 inplace_acos = overwriting("aclnnInplaceAcos", acos, parameter="inputRef")
@@ -58,7 +58,7 @@ acosh = function_of_floats(
     Castable("out", "self"),
     PLAIN_ON_950,
     takes=NUMERIC,
-    writes=REALS_AND_COMPLEXES_ON_ANY_CHIP,
+    writes=FLOATING_AND_COMPLEX_ON_ANY_CHIP,
 )
 inplace_acosh = overwriting("aclnnInplaceAcosh", acosh)
 
@@ -72,11 +72,11 @@ asin = function_of_floats(
     "aclnnAsin",
     "out = arcsin(self)",
     ASIN,
-    takes=REALS_AND_INTEGERS,
-    writes=REALS,
+    takes=FLOATING_AND_INTEGERS,
+    writes=FLOATING,
     computed_in=_asin_dtype,
 )
-inplace_asin = overwriting("aclnnInplaceAsin", asin, REALS)
+inplace_asin = overwriting("aclnnInplaceAsin", asin, FLOATING)
 
 asinh = function_of_floats(
     "aclnnAsinh",
@@ -84,41 +84,41 @@ asinh = function_of_floats(
     ASINH,
     PLAIN_ON_950,
     takes=NUMERIC,
-    writes=REALS_AND_COMPLEXES_ON_ANY_CHIP,
+    writes=FLOATING_AND_COMPLEX_ON_ANY_CHIP,
     reads="input",
 )
-inplace_asinh = overwriting("aclnnInplaceAsinh", asinh, REALS_AND_COMPLEXES, parameter="inputRef")
+inplace_asinh = overwriting("aclnnInplaceAsinh", asinh, FLOATING_AND_COMPLEX, parameter="inputRef")
 
 atan = function_of_floats(
     "aclnnAtan",
     "out = arctan(input)",
     ATAN,
-    takes=REALS_AND_INTEGERS,
-    writes=REALS_ON_ANY_CHIP,
+    takes=FLOATING_AND_INTEGERS,
+    writes=FLOATING_ON_ANY_CHIP,
     reads="input",
 )
-inplace_atan = overwriting("aclnnInplaceAtan", atan, REALS, parameter="inputRef")
+inplace_atan = overwriting("aclnnInplaceAtan", atan, FLOATING, parameter="inputRef")
 
 atanh = function_of_floats(
     "aclnnAtanh",
     "out = artanh(input)",
     ATANH,
     takes=NUMERIC,
-    writes=REALS_AND_COMPLEXES_ON_ANY_CHIP,
+    writes=FLOATING_AND_COMPLEX_ON_ANY_CHIP,
     reads="input",
 )
-inplace_atanh = overwriting("aclnnInplaceAtanh", atanh, REALS_AND_COMPLEXES, parameter="inputRef")
+inplace_atanh = overwriting("aclnnInplaceAtanh", atanh, FLOATING_AND_COMPLEX, parameter="inputRef")
 
 cos = function_of_floats(
     "aclnnCos",
     "out = cos(input)",
     COS,
     takes=NUMERIC,
-    writes=REALS_AND_COMPLEXES,
+    writes=FLOATING_AND_COMPLEX,
     reads="input",
     families=ALL,
 )
-inplace_cos = overwriting("aclnnInplaceCos", cos, REALS_AND_COMPLEXES, parameter="inputRef")
+inplace_cos = overwriting("aclnnInplaceCos", cos, FLOATING_AND_COMPLEX, parameter="inputRef")
 
 cosh = function_of_floats(
     "aclnnCosh",
@@ -126,29 +126,29 @@ cosh = function_of_floats(
     COSH,
     PLAIN_ON_950,
     takes=NUMERIC,
-    writes=REALS_AND_COMPLEXES_ON_ANY_CHIP,
+    writes=FLOATING_AND_COMPLEX_ON_ANY_CHIP,
 )
-inplace_cosh = overwriting("aclnnInplaceCosh", cosh, REALS_AND_COMPLEXES)
+inplace_cosh = overwriting("aclnnInplaceCosh", cosh, FLOATING_AND_COMPLEX)
 
 sin = function_of_floats(
     "aclnnSin",
     "out = sin(self)",
     SIN,
     takes=NUMERIC,
-    writes=REALS_AND_COMPLEXES_ON_ANY_CHIP,
+    writes=FLOATING_AND_COMPLEX_ON_ANY_CHIP,
     families=ALL,
 )
-inplace_sin = overwriting("aclnnInplaceSin", sin, REALS_AND_COMPLEXES)
+inplace_sin = overwriting("aclnnInplaceSin", sin, FLOATING_AND_COMPLEX)
 
 sinh = function_of_floats(
     "aclnnSinh",
     "out = sinh(self)",
     SINH,
     takes=NUMERIC,
-    writes=REALS_AND_COMPLEXES,
+    writes=FLOATING_AND_COMPLEX,
     computed_in=integers_as_output,
 )
-inplace_sinh = overwriting("aclnnInplaceSinh", sinh, REALS_AND_COMPLEXES)
+inplace_sinh = overwriting("aclnnInplaceSinh", sinh, FLOATING_AND_COMPLEX)
 
 tan = function_of_floats("aclnnTan", "out = tan(self)", TAN, takes=NUMERIC)
 inplace_tan = overwriting("aclnnInplaceTan", tan)
@@ -190,8 +190,8 @@ sinc = function_of_floats(
     "aclnnSinc",
     "out = sin(pi * self) / (pi * self); 1 where self is 0",
     SINC,
-    takes=REALS_AND_INTEGERS,
-    writes=REALS_ON_ANY_CHIP,
+    takes=FLOATING_AND_INTEGERS,
+    writes=FLOATING_ON_ANY_CHIP,
     not_null=NotNull("self", "out", code=INNER_NULL),
     lower=_sinc,
 )

@@ -12,10 +12,23 @@ from ...formats import Format
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
 from ..dtype_lists import FLOATS, per_chip
+from ..kernels.filling import fill_output
+from ..kernels.reduction import REDUCE_MEAN
 from ..lowering import Array, Buffer, Lowering
-from ..reduction_kernels import REDUCE_MEAN
-from ..reductions import Axes, ReducedTo, fill_out
-from ..rules import Call, Castable, DtypeIn, DtypeIs, Infer, MaxRank, NotNull, Rule, When
+from ..patterns.reduction import Axes, ReducedTo
+from ..rules import (
+    Call,
+    Castable,
+    DtypeIn,
+    DtypeLike,
+    Infer,
+    MaxRank,
+    NotNull,
+    Rule,
+    When,
+    before_950,
+    dtype_of,
+)
 from ..shapes import reduced_shape
 
 _OVER = Axes("dim", "keepdim")
@@ -86,7 +99,7 @@ def _alone(low: Lowering, call: Call, root: bool) -> None:
     x = call.args["self"]
     value = math.nan if x.is_empty else _degenerate(call) if "correction" in call.args else None
     if value is not None:
-        fill_out(low, "out", value)
+        fill_output(low, "out", value)
         return
     if low.family is Family.A950:
         spread, _ = _both(low, call, root)
@@ -98,47 +111,48 @@ def _alone(low: Lowering, call: Call, root: bool) -> None:
     low.write(spread, "out")
 
 
-def _std_mean(low: Lowering, call: Call) -> None:
+def _written_with_mean(low: Lowering, call: Call, output: str, root: bool) -> bool:
+    """Writes spread and mean of an empty tensor, which are NaN, and those that Ascend950's one kernel gives."""
     if call.args["self"].is_empty:
-        fill_out(low, "stdOut", math.nan)
-        fill_out(low, "meanOut", math.nan)
-        return
-    if low.family is Family.A950:
-        for result, output in zip(_both(low, call, True), ("stdOut", "meanOut"), strict=True):
-            low.write(result, output)
+        fill_output(low, output, math.nan)
+        fill_output(low, "meanOut", math.nan)
+        return True
+    if low.family is not Family.A950:
+        return False
+    for result, name in zip(_both(low, call, root), (output, "meanOut"), strict=True):
+        low.write(result, name)
+    return True
+
+
+def _std_mean(low: Lowering, call: Call) -> None:
+    if _written_with_mean(low, call, "stdOut", True):
         return
     x = low.contiguous("self")
     mean = _mean_of(low, call, x, _OVER.stay(call))
     value = _degenerate(call)
     if value is not None:
-        fill_out(low, "stdOut", value)
+        fill_output(low, "stdOut", value)
     low.view_copy(mean, "meanOut")
     if value is None:
         low.view_copy(_from_mean(low, call, x, mean, True), "stdOut")
 
 
 def _var_mean(low: Lowering, call: Call) -> None:
-    if call.args["self"].is_empty:
-        fill_out(low, "varOut", math.nan)
-        fill_out(low, "meanOut", math.nan)
-        return
-    if low.family is Family.A950:
-        for result, output in zip(_both(low, call, False), ("varOut", "meanOut"), strict=True):
-            low.write(result, output)
+    if _written_with_mean(low, call, "varOut", False):
         return
     x, keep = low.reformat(low.contiguous("self"), Format.ND), _OVER.stay(call)
     mean = _mean_of(low, call, x, keep)
     low.write(mean, "meanOut")
     value = _degenerate(call)
     if value is not None:
-        fill_out(low, "varOut", value)
+        fill_output(low, "varOut", value)
         return
     kept = mean if keep else _mean_of(low, call, x, True)
     low.write(_from_mean(low, call, x, kept, False), "varOut")
 
 
 def _like_self(*outputs: str) -> tuple[Rule, ...]:
-    return tuple(Infer(output, dtype=lambda call: call.args["self"].dtype) for output in outputs)
+    return tuple(Infer(output, dtype=dtype_of("self")) for output in outputs)
 
 
 def _if_axes_are_named(*outputs: str) -> tuple[Rule, ...]:
@@ -177,9 +191,9 @@ std_mean_correction = Definition(
         DtypeIn(FLOATS, "self", "stdOut", "meanOut"),
         *_like_self("stdOut", "meanOut"),
         When(
-            lambda call: call.family is not Family.A950,
-            DtypeIs("stdOut", lambda call: call.args["self"].dtype, "the dtype of self"),
-            DtypeIs("meanOut", lambda call: call.args["self"].dtype, "the dtype of self"),
+            before_950,
+            DtypeLike("stdOut", "self"),
+            DtypeLike("meanOut", "self"),
         ),
         _OVER.in_range(),
         MaxRank("self", "stdOut", "meanOut"),

@@ -10,21 +10,24 @@ import numpy as np
 
 from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, DType
 from .. import scalars
-from ..arithmetic_kernels import MUL
 from ..chips import ALL, SINCE_910B, Family
 from ..definition import Definition
-from ..dtype_lists import FLOATS_ON_ANY_CHIP, per_chip
-from ..in_place import in_place
-from ..lowering import Array, Buffer, Lowering
+from ..dtype_lists import CORE_FLOATS, FLOATS_ON_ANY_CHIP, per_chip
+from ..kernels.arithmetic import MUL
+from ..kernels.filling import fill_output
+from ..kernels.reduction import Reduction
+from ..lowering import Array, Buffer, Lower, Lowering
+from ..patterns.in_place import in_place
+from ..patterns.reduction import Axes, ReducedTo
 from ..promotion import can_cast, promote
-from ..reductions import Axes, ReducedTo, Reduction, fill_out
 from ..rules import (
     AxesOf,
     Call,
     Check,
     DoneIfEmpty,
+    DtypeGiven,
     DtypeIn,
-    DtypeIs,
+    DtypeLike,
     Infer,
     MaxRank,
     NotNull,
@@ -35,13 +38,13 @@ from ..rules import (
     SameFormat,
     SameShape,
     When,
+    on_950,
     require,
 )
 from ..shapes import reduced_shape
 
 _NORMED = Axes("dim", "keepdim")
 _VECTORS = Axes("dims", "keepDims")
-_FLOATS = (FLOAT32, FLOAT16, BFLOAT16)
 # Results that the kernel gives without a cast.
 _DIRECT = {FLOAT32: (FLOAT32,), FLOAT16: (FLOAT32, FLOAT16), BFLOAT16: (FLOAT32, BFLOAT16)}
 _INT_MAX = 2.0**31
@@ -103,10 +106,10 @@ def _norm_in_two_steps(low: Lowering, call: Call, axes: Axes, order: float) -> N
     low.write(result, "out")
 
 
-def _norm(axes: Axes, order_name: str, *, loses_errors: bool) -> Callable[[Lowering, Call], None]:
+def _norm(axes: Axes, order_name: str, *, loses_errors: bool) -> Lower:
     def lower(low: Lowering, call: Call) -> None:
         if call.args["self"].is_empty or low.tensor("out").size == 0:
-            fill_out(low, "out", 0)
+            fill_output(low, "out", 0)
             return
         order = _order(low, order_name)
         if low.family is Family.A950:
@@ -134,7 +137,7 @@ def _fits_on_950(call: Call) -> None:
 
 def _natural(call: Call) -> DType:
     dtype = call.args["self"].dtype
-    return dtype if dtype in _FLOATS else FLOAT32
+    return dtype if dtype in CORE_FLOATS else FLOAT32
 
 
 def _over(axes: Axes) -> tuple[Rule, ...]:
@@ -153,7 +156,7 @@ norm = Definition(
     "for -inf the least, for 0 how many are not zero",
     (
         NotNull("self", "pScalar", "dim", "out"),
-        When(lambda call: call.family is Family.A950, DtypeIn(FLOATS_ON_ANY_CHIP, "self", "out")),
+        When(on_950, DtypeIn(FLOATS_ON_ANY_CHIP, "self", "out")),
         Infer("out", dtype=_natural),
         *_over(_NORMED),
     ),
@@ -181,7 +184,7 @@ linalg_vector_norm = Definition(
     "|self|, for -inf the least, for 0 how many are not zero",
     (
         NotNull("self", "ord", "dims", "out"),
-        DtypeIs("out", lambda call: call.args["dtype"], "the attribute dtype"),
+        DtypeGiven("out"),
         Check(_real),
         Check(_direct_on_950),
         *_over(_VECTORS),
@@ -218,14 +221,14 @@ def _renorm(low: Lowering, call: Call) -> None:
     low.write(scaled, "out")
 
 
-_RENORMED = per_chip((FLOAT32, FLOAT16, BFLOAT16), A910=(FLOAT32, FLOAT16))
+_RENORMED = per_chip(CORE_FLOATS, A910=(FLOAT32, FLOAT16))
 renorm = Definition(
     "aclnnRenorm",
     "out = self with the slices along dim whose p-norm is above maxNorm scaled to it",
     (
         NotNull("self", "p", "maxNorm", "out"),
         DtypeIn(_RENORMED, "self", "out"),
-        DtypeIs("out", lambda call: call.args["self"].dtype, "the dtype of self"),
+        DtypeLike("out", "self"),
         SameFormat("self", "out"),
         RankIn(2, 8, "self", "out"),
         SameShape("self", "out"),
@@ -237,4 +240,4 @@ renorm = Definition(
     families=SINCE_910B | {Family.A910},
 )
 
-OPERATORS = (norm, linalg_vector_norm, renorm, in_place(renorm, name="aclnnInplaceRenorm"))
+OPERATORS = (norm, linalg_vector_norm, renorm, in_place("aclnnInplaceRenorm", renorm))

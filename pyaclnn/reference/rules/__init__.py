@@ -6,20 +6,22 @@ rules, run without the outputs, tell the shape and dtype of an output that the c
 
 from ..dtype_lists import Dtypes, per_chip
 from .attributes import AxesOf, OneOf, Satisfies
-from .call import MISSING, Call, TensorSpec
+from .call import MISSING, Call, TensorSpec, common_dtype, dtype_of
 from .dtypes import (
     Castable,
     CastableTo,
     CommonIn,
+    DtypeGiven,
     DtypeIn,
     DtypeIs,
+    DtypeLike,
     Promote,
     PromoteBy,
     PromoteScalar,
     SameDtype,
     ScalarFits,
 )
-from .flow import Check, DoneIfAllEmpty, DoneIfEmpty, Rule, When
+from .flow import Check, DoneIfAllEmpty, DoneIfEmpty, Rule, When, before_950, on_950
 from .formats import PLAIN_FORMATS, FormatIn, NotPrivate, SameFormat
 from .infer import Infer, InferList
 from .nulls import NoNullElement, NotNull
@@ -29,8 +31,8 @@ from .shapes import MAX_RANK, Broadcast, MaxRank, RankIn, RankIs, SameShape, Sha
 __all__ = [
     "INNER_NULL", "INVALID", "MAX_RANK", "MISSING", "NO_KERNEL", "NULL", "PLAIN_FORMATS", "RUNTIME", "TILING",
     "AxesOf", "Broadcast", "Call", "Castable", "CastableTo", "Check", "CommonIn", "DoneIfAllEmpty", "DoneIfEmpty",
-    "DtypeIn", "DtypeIs", "Dtypes", "Finished", "FormatIn", "Infer", "InferList", "MaxRank", "NoNullElement",
-    "NotNull", "NotPrivate", "OneOf", "Promote", "PromoteBy", "PromoteScalar", "RankIn", "RankIs", "Refusal", "Rule",
-    "SameDtype", "SameFormat", "SameShape", "Satisfies", "ScalarFits", "ShapeIs", "TensorSpec", "When", "per_chip",
-    "require",
+    "DtypeGiven", "DtypeIn", "DtypeIs", "DtypeLike", "Dtypes", "Finished", "FormatIn", "Infer", "InferList", "MaxRank",
+    "NoNullElement", "NotNull", "NotPrivate", "OneOf", "Promote", "PromoteBy", "PromoteScalar", "RankIn", "RankIs",
+    "Refusal", "Rule", "SameDtype", "SameFormat", "SameShape", "Satisfies", "ScalarFits", "ShapeIs", "TensorSpec",
+    "When", "before_950", "common_dtype", "dtype_of", "on_950", "per_chip", "require",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -70,6 +70,10 @@ class Call:
         assert self.dtype is not None
         return self.dtype
 
+    def axis(self, name: str, tensor: str) -> int:
+        """An axis that an attribute names, counted from the front; a 0-d tensor counts as having one."""
+        return int(self.args[name]) % max(1, self.args[tensor].ndim)
+
     def is_missing(self, name: str) -> bool:
         return self.args[name] is MISSING
 
@@ -86,3 +90,18 @@ class Call:
         actual = self.args[name]
         if isinstance(actual, TensorMeta) and not can_cast(dtype, actual.dtype):
             raise Refusal(INVALID, f"{name} is {actual.dtype.name}, to which {dtype.name} can't be cast")
+
+
+def dtype_of(name: str) -> Callable[[Call], DType]:
+    """The dtype of a tensor, as a function of the call."""
+
+    def dtype(call: Call) -> DType:
+        found: DType = call.args[name].dtype
+        return found
+
+    return dtype
+
+
+def common_dtype(call: Call) -> DType:
+    """The dtype that the operands have been promoted to, or that they all have."""
+    return call.common

@@ -9,7 +9,7 @@ from ..chips import Family
 from ..dtype_lists import Dtypes
 from ..meta import TensorMeta
 from ..promotion import can_cast, promote
-from .call import Call
+from .call import Call, dtype_of
 from .flow import Rule
 from .refusal import INVALID, Refusal, require
 
@@ -64,6 +64,20 @@ class DtypeIs(Rule):
         actual = call.args[self.output]
         if isinstance(actual, TensorMeta) and actual.dtype != dtype:
             raise Refusal(INVALID, f"{self.output} is {actual.dtype.name}, must be {dtype.name}: {self.why}")
+
+
+class DtypeLike(DtypeIs):
+    """161002 unless a tensor has the dtype of another."""
+
+    def __init__(self, output: str, tensor: str) -> None:
+        super().__init__(output, dtype_of(tensor), f"the dtype of {tensor}")
+
+
+class DtypeGiven(DtypeIs):
+    """161002 unless an output has the dtype that the attribute ``dtype`` names."""
+
+    def __init__(self, output: str) -> None:
+        super().__init__(output, lambda call: call.args["dtype"], "the attribute dtype")
 
 
 class Promote(Rule):

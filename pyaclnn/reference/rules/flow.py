@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..chips import Family
 from .call import Call
 from .refusal import Finished
 
@@ -35,6 +36,16 @@ class When(Rule):
         if self.condition(call):
             for rule in self.rules:
                 rule.check(call)
+
+
+def on_950(call: Call) -> bool:
+    """Whether the chip is an Ascend950, whose operators check their arguments by newer code."""
+    return call.family is Family.A950
+
+
+def before_950(call: Call) -> bool:
+    """Whether the chip is any but an Ascend950."""
+    return call.family is not Family.A950
 
 
 class DoneIfEmpty(Rule):

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from .steps import Array
+from ..steps import Array
 
-_BLOCK = 1 << 15
+# How many elements of every array of a step a core's cache holds.
+BLOCK = 1 << 15
 
 
 def in_blocks(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -23,13 +24,13 @@ def in_blocks(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def compute(*args: Any, out: Array | None = None) -> Any:
         arrays = [a for a in args if isinstance(a, np.ndarray) and a.ndim]
-        if not arrays or arrays[0].size <= _BLOCK or not _are_alike(arrays, out):
+        if not arrays or arrays[0].size <= BLOCK or not _are_alike(arrays, out):
             return function(*args, out=out)
         result = np.empty_like(arrays[0]) if out is None else out
         flat = result.reshape(-1)
         rows = [a.reshape(-1) if isinstance(a, np.ndarray) and a.ndim else a for a in args]
-        for start in range(0, flat.size, _BLOCK):
-            block = slice(start, start + _BLOCK)
+        for start in range(0, flat.size, BLOCK):
+            block = slice(start, start + BLOCK)
             function(*(a[block] if isinstance(a, np.ndarray) and a.ndim else a for a in rows), out=flat[block])
         return result
 

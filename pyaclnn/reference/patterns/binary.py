@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import reduce
+from typing import TypeAlias
 
-from ..dtypes import DType
-from . import scalars
-from .chips import ALL_BUT_310B, Family
-from .definition import Definition
-from .kernels import Kernel
-from .meta import ScalarValue
-from .patterns import promoted_kernel
-from .promotion import combine_with_scalar, default_of_scalar, promote
-from .rules import Broadcast, Call, Castable, DoneIfEmpty, Infer, MaxRank, NotNull, PromoteBy, Rule
+from ...dtypes import BOOL, DType
+from .. import scalars
+from ..chips import ALL_BUT_310B, Family
+from ..definition import Definition
+from ..kernels import Kernel
+from ..meta import ScalarValue
+from ..promotion import combine_with_scalar, default_of_scalar, promote, promote_by_rank
+from ..rules import Broadcast, Call, Castable, DoneIfEmpty, Infer, MaxRank, NotNull, PromoteBy, Rule, on_950
+from .lowerings import promoted_kernel
 
-# The dtype in which the operands of a call are computed; None where there is none.
-ComputedIn = Callable[[Call], DType | None]
+# The dtype that the operands of a call are computed in; None where there is none.
+Promotion: TypeAlias = "Callable[[Call], DType | None]"
 
 PAIR = ("self", "other")
 
+# Checks that also stand where operators have them in an order of their own.
+PAIR_SHAPES = (MaxRank(*PAIR), Broadcast(*PAIR, to="out"))
+PAIR_AND_OUT_SHAPES = (MaxRank(*PAIR, "out"), Broadcast(*PAIR, to="out"))
+DONE_IF_EMPTY = DoneIfEmpty(*PAIR)
+TRUTH = Infer("out", dtype=lambda call: BOOL)
 
-def promoted(*names: str) -> ComputedIn:
+
+def promoted(*names: str) -> Promotion:
     """The dtype that operands promote to, scalars as if they were tensors."""
 
     def common(call: Call) -> DType | None:
@@ -31,7 +38,17 @@ def promoted(*names: str) -> ComputedIn:
     return common
 
 
-def by_category(tensor: str, scalar: str, *, keeps_width: bool = False) -> ComputedIn:
+def by_rank(first: str, second: str) -> Promotion:
+    """The dtype that two tensors promote to, where a 0-d one beside a ranked one counts as a scalar does."""
+
+    def common(call: Call) -> DType | None:
+        x, y = call.args[first], call.args[second]
+        return promote_by_rank(x.dtype, x.ndim, y.dtype, y.ndim)
+
+    return common
+
+
+def by_category(tensor: str, scalar: str, *, keeps_width: bool = False) -> Promotion:
     """A tensor's dtype unless the scalar is of a higher category; then its default one, or its own."""
 
     def common(call: Call) -> DType | None:
@@ -43,7 +60,7 @@ def by_category(tensor: str, scalar: str, *, keeps_width: bool = False) -> Compu
     return common
 
 
-def instead(common: ComputedIn, change: Callable[[DType], DType]) -> ComputedIn:
+def instead(common: Promotion, change: Callable[[DType], DType]) -> Promotion:
     """Another dtype for some of those that a function finds."""
 
     def changed(call: Call) -> DType | None:
@@ -53,9 +70,9 @@ def instead(common: ComputedIn, change: Callable[[DType], DType]) -> ComputedIn:
     return changed
 
 
-def on_950(common_950: ComputedIn, common: ComputedIn) -> ComputedIn:
+def by_chip(common_950: Promotion, common: Promotion) -> Promotion:
     """Ascend950's rule, and that of the older chips."""
-    return lambda call: (common_950 if call.family is Family.A950 else common)(call)
+    return lambda call: (common_950 if on_950(call) else common)(call)
 
 
 def natural_dtype(*names: str) -> Callable[[Call], DType]:
@@ -76,7 +93,7 @@ def natural_dtype(*names: str) -> Callable[[Call], DType]:
 
 def binary_rules(
     takes: tuple[Rule, ...],
-    common: ComputedIn,
+    common: Promotion,
     fits: tuple[Rule, ...] = (Castable("out"),),
     names: tuple[str, str] = PAIR,
 ) -> tuple[Rule, ...]:
@@ -98,7 +115,7 @@ def binary(
     formula: str,
     kernel: Kernel,
     takes: tuple[Rule, ...],
-    common: ComputedIn,
+    common: Promotion,
     fits: tuple[Rule, ...] = (Castable("out"),),
     *,
     names: tuple[str, str] = PAIR,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
-from ..dtypes import (
+from ...dtypes import (
     BFLOAT16,
     BOOL,
     FLOAT16,
@@ -21,12 +19,12 @@ from ..dtypes import (
     UINT64,
     DType,
 )
-from .chips import Family
-from .dtype_lists import per_chip
-from .kernels import Kernel
-from .lowering import Array, Buffer, Lowering
-from .meta import ScalarValue
-from .rules import Call
+from ..chips import Family
+from ..dtype_lists import per_chip
+from ..lowering import Array, Buffer, Lower, Lowering
+from ..meta import ScalarValue
+from ..rules import Call
+from . import Kernel
 
 _ORDERED = (FLOAT32, INT32, INT64, FLOAT16, INT8, UINT8)
 
@@ -36,7 +34,7 @@ EQUAL = Kernel(
     per_chip(
         (*_ORDERED, UINT64, UINT32, BOOL),
         B910=(*_ORDERED, BOOL, BFLOAT16),
-        C910=(*_ORDERED, BOOL, BFLOAT16),
+        A910_93=(*_ORDERED, BOOL, BFLOAT16),
         A950=(*_ORDERED, BOOL, BFLOAT16, UINT64, FLOAT64),
     ),
 )
@@ -75,9 +73,7 @@ LOGICAL_OR = Kernel(
 LOGICAL_NOT = Kernel("LogicalNot", np.logical_not)
 
 
-def compare(
-    kernel: Kernel, *, for_bool: DType = BOOL, takes_strides: tuple[str, ...] = ()
-) -> Callable[[Lowering, Call], None]:
+def compare(kernel: Kernel, *, for_bool: DType = BOOL, takes_strides: tuple[str, ...] = ()) -> Lower:
     """Both operands in the common dtype, ``for_bool`` in bool's place; the truth values cast into the output.
 
     ``takes_strides`` are the operands that Ascend950's kernel reads as they lie.

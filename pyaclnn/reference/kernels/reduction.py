@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, INT8, INT32, INT64, UINT8
-from .dtype_lists import per_chip
-from .lowering import Array
-from .reductions import Reduction
+from ...dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, INT8, INT32, INT64, UINT8, DType
+from ..dtype_lists import FLOATS_ON_ANY_CHIP, Dtypes, per_chip
+from ..lowering import Array, Buffer, Lowering
+from ..shapes import reduced_shape
 
-Axis = tuple[int, ...]
+Axis: TypeAlias = "tuple[int, ...]"
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """A kernel that reduces axes: called, it is launched on a buffer and gives the result's.
+
+    ``function`` takes the array with ``axis`` and ``keepdims``, and ``out`` as the ufuncs' ``reduce`` does unless
+    ``takes_out`` is unset. ``on_core`` None says that it always runs on the vector cores.
+    """
+
+    name: str
+    function: Callable[..., Any]
+    on_core: Dtypes | None = None
+    takes_out: bool = True
+
+    def __call__(
+        self, low: Lowering, x: Buffer, axes: tuple[int, ...], keep: bool, *, dtype: DType | None = None
+    ) -> Buffer:
+        return low.kernel(
+            self.name,
+            lambda array, **out: self.function(array, axis=axes, keepdims=keep, **out),
+            (x,),
+            reduced_shape(x.shape, axes, keep),
+            dtype or x.dtype,
+            takes_out=self.takes_out,
+            aicpu=self.on_core is not None and x.dtype not in self.on_core[low.family],
+        )
 
 
 def _sum(x: Array, axis: Axis, keepdims: bool, **out: Any) -> Any:
@@ -43,7 +72,6 @@ def _log_sum_exp(x: Array, axis: Axis, keepdims: bool) -> Any:
     return np.log(np.sum(np.exp(x), axis=axis, keepdims=keepdims))
 
 
-_FLOATS = (FLOAT32, FLOAT16, BFLOAT16)
 _OLDER_EXTREMES = (FLOAT16, FLOAT32, UINT8, INT32)
 _MULTIPLIED = (FLOAT32, FLOAT16, INT8, UINT8, INT64, BFLOAT16)
 
@@ -57,7 +85,7 @@ REDUCE_SUM = Reduction(
         A950=(FLOAT32, FLOAT16, INT32, BFLOAT16, INT64, BOOL),
     ),
 )
-REDUCE_MEAN = Reduction("ReduceMean", _mean, per_chip(_FLOATS), takes_out=False)
+REDUCE_MEAN = Reduction("ReduceMean", _mean, FLOATS_ON_ANY_CHIP, takes_out=False)
 REDUCE_PROD = Reduction(
     "ReduceProd", _product, per_chip(_MULTIPLIED, since_910b=(INT32,), A950=(*_MULTIPLIED, BOOL, INT32))
 )

@@ -1,4 +1,4 @@
-"""Three tensors in one formula: interpolation, a product or quotient that is added, scale and shift."""
+"""Formulas of three tensors: interpolation, a product or quotient that is added, scale and shift."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from ...dtypes import (
     DType,
 )
 from .. import scalars
-from ..arithmetic_kernels import truncate_divide
-from ..blocks import in_blocks
 from ..chips import ALL_BUT_310B, SINCE_910B, Family
 from ..definition import Definition
-from ..dtype_lists import FLOATS, Dtypes, per_chip
-from ..in_place import in_place
+from ..dtype_lists import FLOATS, HALF_PRECISION, Dtypes, per_chip
 from ..kernels import Kernel
+from ..kernels.arithmetic import added_product, added_quotient
+from ..kernels.blocks import in_blocks
 from ..lowering import Array, Lowering
-from ..patterns import operands
+from ..patterns.in_place import in_place
+from ..patterns.lowerings import operands
 from ..rules import (
     Broadcast,
     Call,
@@ -46,6 +46,7 @@ from ..rules import (
     SameDtype,
     SameShape,
     When,
+    common_dtype,
     require,
 )
 from ..shapes import broadcast
@@ -115,7 +116,7 @@ lerps = Definition(
         DtypeIn(FLOATS, "self", "end"),
         SameDtype("self", "end"),
         DtypeIn(_LERP_OUTPUTS, "out"),
-        Infer("out", dtype=lambda call: call.common),
+        Infer("out", dtype=common_dtype),
         Broadcast("self", "end", to="out"),
         When(_is_strided, MaxRank("self", "end")),
         DoneIfEmpty("self"),
@@ -129,25 +130,9 @@ lerps = Definition(
 _TERMS = ("self", "tensor1", "tensor2")
 
 
-@in_blocks
-def _added_product(x: Array, first: Array, second: Array, value: Any, out: Array | None = None) -> Any:
-    product = first * second
-    if value != 1:
-        product = product * x.dtype.type(value)
-    return np.add(x, product, out=out)
-
-
-@in_blocks
-def _added_quotient(x: Array, first: Array, second: Array, value: Any, out: Array | None = None) -> Any:
-    quotient = truncate_divide(first, second) if x.dtype.kind == "i" else first / second
-    if value != 1:
-        quotient = quotient * x.dtype.type(value)
-    return np.add(x, quotient, out=out)
-
-
-ADDCMUL = Kernel("Addcmul", _added_product, per_chip((FLOAT32, FLOAT16, BFLOAT16, INT32)))
-AXPY_V2_OF_TENSORS = Kernel("AxpyV2", _added_product)
-ADDCDIV = Kernel("Addcdiv", _added_quotient, FLOATS)
+ADDCMUL = Kernel("Addcmul", added_product, per_chip((FLOAT32, FLOAT16, BFLOAT16, INT32)))
+AXPY_V2_OF_TENSORS = Kernel("AxpyV2", added_product)
+ADDCDIV = Kernel("Addcdiv", added_quotient, FLOATS)
 
 _PRODUCTS = per_chip((FLOAT32, INT32, INT64, FLOAT16, INT8, UINT8, FLOAT64), since_910b=(BFLOAT16,))
 _NO_PRODUCTS = (INT16, BOOL, COMPLEX64, COMPLEX128)
@@ -157,7 +142,7 @@ _AXPY_V2 = (FLOAT32, BFLOAT16, FLOAT16, INT32)
 
 def _value_dtype(call: Call) -> DType:
     """Ascend950 does not round the factor to a 16-bit float."""
-    wide = call.args["self"].dtype in (FLOAT16, BFLOAT16) and call.args["value"].dtype.is_floating
+    wide = call.args["self"].dtype in HALF_PRECISION and call.args["value"].dtype.is_floating
     return FLOAT32 if call.family is Family.A950 and wide and call.common != FLOAT64 else call.common
 
 
@@ -278,12 +263,12 @@ scale = Definition(
 
 OPERATORS = (
     lerp,
-    in_place(lerp),
+    in_place("aclnnInplaceLerp", lerp),
     lerps,
-    in_place(lerps),
+    in_place("aclnnInplaceLerps", lerps),
     addcmul,
-    in_place(addcmul),
+    in_place("aclnnInplaceAddcmul", addcmul),
     addcdiv,
-    in_place(addcdiv),
+    in_place("aclnnInplaceAddcdiv", addcdiv),
     scale,
 )

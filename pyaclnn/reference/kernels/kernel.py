@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-from ..dtypes import BFLOAT16, FLOAT16, FLOAT32, DType
-from ..formats import Format
-from .dtype_lists import Dtypes
-from .lowering import Buffer, Lowering
-from .shapes import broadcast
+from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, DType
+from ...formats import Format
+from ..dtype_lists import Dtypes
+from ..lowering import Buffer, Lowering
+from ..shapes import broadcast
 
 
 def are_mixed_floats(first: DType, second: DType) -> bool:

@@ -5,28 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from ..dtypes import (
-    BFLOAT16,
-    BOOL,
-    COMPLEX64,
-    COMPLEX128,
-    FLOAT16,
-    FLOAT32,
-    FLOAT64,
-    INT8,
-    INT16,
-    INT32,
-    INT64,
-    UINT8,
+from ...dtypes import (
     DType,
 )
-from .chips import ALL_BUT_310B, Family
-from .definition import Definition
-from .dtype_lists import Dtypes, per_chip
-from .in_place import in_place
-from .kernels import Kernel
-from .lowering import Lowering
-from .rules import (
+from ..chips import ALL_BUT_310B, Family
+from ..definition import Definition
+from ..dtype_lists import Dtypes
+from ..kernels import Kernel
+from ..lowering import Lower, Lowering
+from ..promotion import float_of
+from ..rules import (
     Call,
     Castable,
     DoneIfEmpty,
@@ -39,27 +27,15 @@ from .rules import (
     SameDtype,
     SameShape,
     When,
+    common_dtype,
+    on_950,
 )
+from .in_place import in_place
 
 # The dtype in which a call is computed.
 ComputedIn: TypeAlias = "Callable[[Lowering, Call], DType]"
 
-_REALS = (FLOAT32, FLOAT16, FLOAT64)
-_COMPLEXES = (COMPLEX64, COMPLEX128)
-_INTEGERS = (INT8, INT16, INT32, INT64, UINT8, BOOL)
-REALS = per_chip(_REALS, since_910b=(BFLOAT16,))
-REALS_AND_INTEGERS = per_chip((*_REALS, *_INTEGERS), since_910b=(BFLOAT16,))
-REALS_AND_COMPLEXES = per_chip((*_REALS, *_COMPLEXES), since_910b=(BFLOAT16,))
-# Many lists of output dtypes are the same for all chips.
-REALS_ON_ANY_CHIP = per_chip((*_REALS, BFLOAT16))
-REALS_AND_COMPLEXES_ON_ANY_CHIP = per_chip((*_REALS, *_COMPLEXES, BFLOAT16))
-
-PLAIN_ON_950 = When(lambda call: call.family is Family.A950, NotPrivate("self", "out"))
-
-
-def float_of(dtype: DType) -> DType:
-    """The dtype of a function's values: float32 for integers and bool, else the argument's."""
-    return FLOAT32 if dtype.is_integral or dtype == BOOL else dtype
+PLAIN_ON_950 = When(on_950, NotPrivate("self", "out"))
 
 
 class FloatResult(Rule):
@@ -90,7 +66,7 @@ def function_of_floats(
     computed_in: ComputedIn = as_result,
     reads: str = "self",
     not_null: Rule | None = None,
-    lower: Callable[[Lowering, Call], None] | None = None,
+    lower: Lower | None = None,
     families: frozenset[Family] = ALL_BUT_310B,
 ) -> Definition:
     """A function with values on the floats, of tensors of ``takes``; integers are made floats first.
@@ -112,7 +88,7 @@ def function_of_floats(
             FloatResult(),
             Castable("out") if writes is None else DtypeIn(writes, "out"),
             *more,
-            Infer("out", dtype=lambda call: call.common),
+            Infer("out", dtype=common_dtype),
             SameShape("self", "out"),
             MaxRank("self"),
             DoneIfEmpty("self"),
@@ -166,4 +142,4 @@ def overwriting(
 ) -> Definition:
     """The twin that writes into its operand, of which ``takes`` are the dtypes where they are checked first."""
     first: tuple[Rule, ...] = () if takes is None else (NotNull("self"), DtypeIn(takes, "self"))
-    return in_place(definition, *first, name=name, parameter=parameter)
+    return in_place(name, definition, *first, parameter=parameter)

@@ -1,4 +1,4 @@
-"""The formulas of activations and of their slopes, on arrays of float32 or wider.
+"""The formulas of activations and of their slopes, on arrays of float32 or wider; kernels that families share.
 
 Kernels compute in float32 at least, so that 16-bit floats come here widened. Functions with ``out`` write there;
 it may be ``x`` itself, for they read an element before they write it.
@@ -10,10 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ..dtypes import from_numpy
-from . import casts
+from ...dtypes import from_numpy
+from .. import casts
+from ..dtype_lists import FLOATS_ON_ANY_CHIP
+from ..steps import Array
+from .kernel import Kernel
 from .special import erf
-from .steps import Array
 
 _SELU_ALPHA, _SELU_SCALE = np.float32(1.6732632423543772), np.float32(1.0507009873554805)
 _FAST_GELU = np.float32(1.702)
@@ -168,10 +170,6 @@ def hard_swish_gradient_v2(grad: Array, x: Array) -> Any:
     return grad * np.where(x < 3, slope, np.float32(1))
 
 
-def clip(x: Array, low: Array, high: Array, out: Array | None = None) -> Any:
-    return np.clip(x, low, high, out=out)
-
-
 def hardtanh_gradient(grad: Array, x: Array, low: Any, high: Any) -> Any:
     """The gradient inside the limits, and where ``x`` is NaN."""
     return np.where((x <= low) | (x >= high), grad.dtype.type(0), grad)
@@ -226,3 +224,7 @@ def sigmoid_gradient(result: Array, grad: Array, out: Array | None = None) -> An
 
 def tanh_gradient(grad: Array, result: Array) -> Any:
     return grad * (1 - result * result)
+
+
+SIGMOID = Kernel("Sigmoid", sigmoid, FLOATS_ON_ANY_CHIP)
+THRESHOLD = Kernel("ThresholdV2", threshold, takes_out=False, keeps_format=True)

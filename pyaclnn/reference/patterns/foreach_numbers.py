@@ -8,11 +8,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8, DType
-from . import casts, scalars
-from .chips import Family
-from .lowering import Array
-from .meta import ScalarValue, TensorMeta
+from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8, DType
+from .. import casts, scalars
+from ..chips import Family
+from ..dtype_lists import CORE_FLOATS
+from ..lowering import Array
+from ..meta import ScalarValue, TensorMeta
 
 # The dtypes of the number that go with a dtype of the lists.
 Pairs: TypeAlias = "Mapping[DType, tuple[DType, ...]]"
@@ -20,7 +21,6 @@ Pairs: TypeAlias = "Mapping[DType, tuple[DType, ...]]"
 Path: TypeAlias = "Callable[[Family, DType, DType], tuple[DType, ...]]"
 
 SMALL_INTEGERS = (INT16, INT8, UINT8)
-_FLOATS = (FLOAT16, FLOAT32, BFLOAT16)
 
 # A tensor of one element: as precise as the lists, at least.
 AS_LISTS: Pairs = {
@@ -29,9 +29,9 @@ AS_LISTS: Pairs = {
     BFLOAT16: (FLOAT32,),
 }
 # A tensor of one element for each tensor of the lists, and of the same dtype.
-EQUAL: Pairs = {d: (d,) for d in (*_FLOATS, INT32)}
+EQUAL: Pairs = {d: (d,) for d in (*CORE_FLOATS, INT32)}
 # What the framework makes of scalars: float64 counts as float32.
-WIDEST: Pairs = {**dict.fromkeys(_FLOATS, (FLOAT32,)), INT32: (INT64,)}
+WIDEST: Pairs = {**dict.fromkeys(CORE_FLOATS, (FLOAT32,)), INT32: (INT64,)}
 # Scalars that the host converts to what ``AS_LISTS`` says.
 CONVERTED: Pairs = {
     **dict.fromkeys((FLOAT32, BFLOAT16), (FLOAT32, FLOAT64)),
@@ -60,7 +60,7 @@ def float16_before_950(family: Family, dtype: DType, given: DType) -> tuple[DTyp
     """float32 for floats, but with float16 lists the older chips hold a float16."""
     if dtype == FLOAT16 and family is not Family.A950:
         return (FLOAT16,)
-    return (FLOAT32,) if dtype in _FLOATS else AS_LISTS[dtype]
+    return (FLOAT32,) if dtype in CORE_FLOATS else AS_LISTS[dtype]
 
 
 def float16_before_950_and_float32_then(family: Family, dtype: DType, given: DType) -> tuple[DType, ...]:
@@ -123,6 +123,15 @@ class Number:
     def pick(self, array: Array, index: int) -> Array:
         """The number for one tensor out of a tensor of numbers."""
         return np.asarray(array.reshape(-1)[index if self.per_tensor else 0])
+
+
+# One number as a tensor, or as a scalar that the host converts; with float16 lists it may be float32 on Ascend950.
+SCALAR_TENSOR = Number("scalar", AS_LISTS)
+SCALAR_TENSOR_OR_FLOAT32 = Number("scalar", AS_LISTS, as_lists_or_float32, takes_950=or_float32(AS_LISTS))
+SCALAR = Number("scalar", CONVERTED)
+SCALAR_OR_FLOAT32 = Number("scalar", CONVERTED, as_lists_or_float32, takes_950=or_float32(CONVERTED))
+# A tensor whose dtype the host checks as if it were such a scalar's.
+SCALAR_TENSOR_CHECKED_AS_SCALAR = Number("scalar", CONVERTED, runs=AS_LISTS)
 
 
 def counted_as(value: Any) -> DType:

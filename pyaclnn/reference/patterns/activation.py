@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
-from ..dtypes import BFLOAT16, FLOAT16, FLOAT32, INT8, INT32, DType
-from . import scalars
-from .chips import ALL_BUT_310B, Family
-from .definition import Definition
-from .dtype_lists import Dtypes, per_chip
-from .kernels import Kernel
-from .lowering import Buffer, Lowering
-from .patterns import direct_kernel, float_attributes
-from .rules import (
+from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, INT8, INT32, DType
+from .. import scalars
+from ..chips import ALL_BUT_310B, Family
+from ..definition import Definition
+from ..dtype_lists import Dtypes, per_chip
+from ..kernels import Kernel
+from ..lowering import Array, Buffer, Lower, Lowering
+from ..rules import (
     Call,
     Castable,
     DoneIfEmpty,
@@ -25,24 +24,22 @@ from .rules import (
     SameDtype,
     SameShape,
     Satisfies,
+    dtype_of,
 )
-
-Lower: TypeAlias = "Callable[[Lowering, Call], None]"
+from .lowerings import direct_kernel, float_attributes
 
 # Some checks leave bfloat16 out on the chips that they name, which Ascend310B is not among.
 FLOATS_OF_310B = per_chip((FLOAT32, FLOAT16), since_910b=(BFLOAT16,), B310=(FLOAT32, FLOAT16, BFLOAT16))
-FLOATS_SINCE_910B = per_chip((), since_910b=(FLOAT32, FLOAT16, BFLOAT16))
 
 SELU_DTYPES = per_chip((FLOAT32, FLOAT16, INT32, INT8), since_910b=(BFLOAT16,))
 
-# What the output of an activation may be: of the operand's dtype, or of one that this can be cast to.
-SAME: tuple[Rule, ...] = (SameDtype("self", "out"),)
+# The output of an activation may be of a dtype that the operand's can be cast to.
 CASTABLE: tuple[Rule, ...] = (Castable("out", "self"),)
 
 
 def listed(dtypes: Dtypes) -> tuple[Rule, ...]:
     """The output may be of any of the dtypes."""
-    return (DtypeIn(dtypes, "out"), Infer("out", dtype=lambda call: call.args["self"].dtype))
+    return (DtypeIn(dtypes, "out"), Infer("out", dtype=dtype_of("self")))
 
 
 def not_negative(scalar: str) -> Rule:
@@ -56,29 +53,31 @@ def activation(
     kernel: Kernel,
     takes: Dtypes,
     *more: Rule,
-    output: tuple[Rule, ...] = SAME,
+    of: str = "self",
+    output: tuple[Rule, ...] | None = None,
     attributes: tuple[str, ...] = (),
     any_rank: bool = False,
     lower: Lower | None = None,
     families: frozenset[Family] = ALL_BUT_310B,
 ) -> Definition:
-    """A function of one tensor that keeps its shape.
+    """A function of the tensor ``of`` that keeps its shape.
 
     ``attributes`` are scalars, which the kernel gets as float32; ``more`` are checks that only this one has.
+    ``output`` says what dtype the output may have, if not just the tensor's.
     """
     return Definition(
         name,
         formula,
         (
-            NotNull("self", *attributes, "out"),
-            DtypeIn(takes, "self"),
-            *output,
+            NotNull(of, *attributes, "out"),
+            DtypeIn(takes, of),
+            *((SameDtype(of, "out"),) if output is None else output),
             *more,
-            *(() if any_rank else (MaxRank("self"),)),
-            SameShape("self", "out"),
-            DoneIfEmpty("self"),
+            *(() if any_rank else (MaxRank(of),)),
+            SameShape(of, "out"),
+            DoneIfEmpty(of),
         ),
-        lower or direct_kernel(kernel, ("self",), "out", attributes=float_attributes(*attributes)),
+        lower or direct_kernel(kernel, (of,), "out", attributes=float_attributes(*attributes)),
         families=families,
     )
 
@@ -144,3 +143,13 @@ def expanded(low: Lowering, call: Call, *names: str, always: bool = False) -> li
     if len({buffer.shape for buffer in buffers}) == 1:
         return buffers
     return [low.broadcast_to(buffer, call.shape, always=always) for buffer in buffers]
+
+
+def channels(shape: tuple[int, ...]) -> int:
+    """How many weights a tensor has for its second dimension; up to one dimension there is one."""
+    return 1 if len(shape) <= 1 else shape[1]
+
+
+def along_channels(weight: Array, rank: int) -> Array:
+    """The weights as an array that broadcasts along the second dimension."""
+    return weight.reshape((-1,) + (1,) * (rank - 2) if rank > 1 else (weight.size,))

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, TypeAlias
 
 import numpy as np
 
-Array: TypeAlias = "np.ndarray[Any, Any]"
-
-# What fits into a core's cache, so that the many passes over a block stay there.
-_BLOCK = 1 << 15
+from ..steps import Array
+from .blocks import BLOCK
 
 _TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
 # erf(x) = 2/sqrt(pi) * sum of (-1)**n / (n! (2n + 1)) * x**(2n + 1); to |x| = 1 the terms left out are below 1e-17.
@@ -34,8 +31,8 @@ def _in_blocks(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
         flat = np.ascontiguousarray(x).reshape(-1)
         result = np.empty_like(flat)
         with np.errstate(all="ignore"):
-            for start in range(0, flat.size, _BLOCK):
-                block = slice(start, start + _BLOCK)
+            for start in range(0, flat.size, BLOCK):
+                block = slice(start, start + BLOCK)
                 result[block] = function(flat[block].astype(np.float64))
         return result.reshape(x.shape)
 

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
-from ..dtypes import FLOAT32, INT8, UINT8, DType
-from . import casts
-from .chips import SINCE_910B, Family
-from .definition import Definition
-from .dtype_lists import Dtypes
-from .foreach_numbers import SMALL_INTEGERS, Number, counted_as
-from .lowering import Array, Buffer, Lowering
-from .meta import TensorMeta
-from .rules import (
+from ...dtypes import FLOAT32, INT8, INT16, INT32, UINT8, DType
+from .. import casts
+from ..chips import SINCE_910B, Family
+from ..definition import Definition
+from ..dtype_lists import CORE_FLOATS, Dtypes, per_chip
+from ..lowering import Array, Buffer, Lower, Lowering
+from ..meta import TensorMeta
+from ..rules import (
     INNER_NULL,
     MAX_RANK,
     NULL,
@@ -39,10 +38,16 @@ from .rules import (
     TensorSpec,
     require,
 )
-
-Lower: TypeAlias = "Callable[[Lowering, Call], None]"
+from .foreach_numbers import SMALL_INTEGERS, Number, counted_as
 
 MAX_TENSORS = 256
+
+# What kernels of lists take, and what the host's argument checks let pass, which is nothing on the older chips.
+NUMBERS = per_chip((*CORE_FLOATS, INT32))
+WITH_SMALL = per_chip((*CORE_FLOATS, INT32, INT16, INT8, UINT8), A950=(*CORE_FLOATS, INT32))
+HOST_NUMBERS = per_chip((), since_910b=(*CORE_FLOATS, INT32))
+
+TWO = ("x1", "x2")
 
 
 @dataclass(frozen=True)
@@ -185,6 +190,7 @@ def _check_count(number: Number, value: Any, tensors: int, code: int) -> None:
 
 
 def generated_rules(op: Lists) -> tuple[Rule, ...]:
+    """The framework's checks in its order, then the kernel's."""
     return (
         NotNull(*op.required),
         Check(lambda call: _check_lists(op, call)),

@@ -1,22 +1,16 @@
-"""Reductions: which axes a call reduces, the kernels that do it, and what nothing reduces to."""
+"""Reductions: which axes a call reduces, and what its output must be."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-
-from ..dtypes import FLOAT32, DType
-from .chips import Family
-from .dtype_lists import Dtypes
-from .filling_kernels import fill
-from .lowering import Buffer, Lowering
-from .meta import ScalarValue, TensorMeta, span
-from .rules import INNER_NULL, AxesOf, Call, Infer, Refusal, Rule, When, require
-from .shapes import axes_or_all, reduced_shape
+from ...dtypes import FLOAT32
+from ..chips import Family
+from ..lowering import Buffer, Lowering
+from ..meta import TensorMeta, span
+from ..rules import AxesOf, Call, Infer, Rule, When, require
+from ..shapes import axes_or_all, reduced_shape
 
 # What the kernels of Ascend950 that take strides take.
 _STRIDED_RANK = 4
@@ -98,33 +92,6 @@ class NoEmptyAxis(Rule):
             require(not shape or shape[axis] != 0, f"{self.axes.of} has no element along axis {axis}")
 
 
-@dataclass(frozen=True)
-class Reduction:
-    """A kernel that reduces axes: called, it is launched on a buffer and gives the result's.
-
-    ``function`` takes the array with ``axis`` and ``keepdims``, and ``out`` as the ufuncs' ``reduce`` does unless
-    ``takes_out`` is unset. ``on_core`` None says that it always runs on the vector cores.
-    """
-
-    name: str
-    function: Callable[..., Any]
-    on_core: Dtypes | None = None
-    takes_out: bool = True
-
-    def __call__(
-        self, low: Lowering, x: Buffer, axes: tuple[int, ...], keep: bool, *, dtype: DType | None = None
-    ) -> Buffer:
-        return low.kernel(
-            self.name,
-            lambda array, **out: self.function(array, axis=axes, keepdims=keep, **out),
-            (x,),
-            reduced_shape(x.shape, axes, keep),
-            dtype or x.dtype,
-            takes_out=self.takes_out,
-            aicpu=self.on_core is not None and x.dtype not in self.on_core[low.family],
-        )
-
-
 def takes_strides(low: Lowering, x: TensorMeta, axes: tuple[int, ...]) -> bool:
     """Ascend950 reduces float32 rows that don't overlap as they lie."""
     if low.family is not Family.A950 or x.dtype != FLOAT32 or not 1 <= x.ndim <= _STRIDED_RANK:
@@ -142,14 +109,3 @@ def write_reduced(low: Lowering, result: Buffer, output: str) -> None:
     """Casts a result to an output, whose shape is compared only here: 161002 if it differs."""
     low.require_shape(result, output)
     low.write(result, output)
-
-
-def fill_out(low: Lowering, output: str, value: float) -> None:
-    """One value everywhere in an output: what the reduction of nothing gives."""
-    out = low.tensor(output)
-    if out.size == 0:
-        return
-    if out.dtype.numpy is None:
-        raise Refusal(INNER_NULL, f"{output} is {out.dtype.name}, which can't be filled")
-    constant = low.constant(ScalarValue(FLOAT32, np.float32(value)), out.dtype)
-    low.view_copy(fill(low, out.shape, constant), output)

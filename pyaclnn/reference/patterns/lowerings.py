@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
-from ..dtypes import DType
-from .kernels import Kernel
-from .lowering import Buffer, Lowering
-from .meta import ScalarValue
-from .rules import INNER_NULL, Call, Refusal
-from .scalars import number
+from ...dtypes import DType
+from ..kernels import Kernel
+from ..lowering import Buffer, Lower, Lowering
+from ..meta import ScalarValue
+from ..rules import Call
+from ..scalars import number
 
 
 def operands(low: Lowering, names: Sequence[str], dtype: DType | None = None, *, strided: bool = False) -> list[Buffer]:
@@ -37,7 +35,7 @@ def promoted_kernel(
     output: str,
     *,
     attributes: Callable[[Call], tuple[Any, ...]] = lambda call: (),
-) -> Callable[[Lowering, Call], None]:
+) -> Lower:
     """Every input contiguous and in the common dtype, one kernel, its result cast into the output.
 
     The kernel's function gets the input arrays, then what ``attributes`` makes of the call.
@@ -56,7 +54,7 @@ def direct_kernel(
     output: str,
     *,
     attributes: Callable[[Call], tuple[Any, ...]] = lambda call: (),
-) -> Callable[[Lowering, Call], None]:
+) -> Lower:
     """Every input contiguous and in its own dtype, one kernel, its result cast into the output."""
 
     def lower(low: Lowering, call: Call) -> None:
@@ -68,16 +66,3 @@ def direct_kernel(
 def float_attributes(*names: str) -> Callable[[Call], tuple[Any, ...]]:
     """What kernels are given of scalars: their values as float32."""
     return lambda call: tuple(number(call.args[name]) for name in names)
-
-
-def fill(low: Lowering, shape: tuple[int, ...], dtype: DType, value: float) -> Buffer:
-    """A temporary with one value everywhere."""
-    return low.kernel("Fill", lambda: np.full(shape, value, dtype.storage), (), shape, dtype, raw=True)
-
-
-def fill_output(low: Lowering, output: str, value: float) -> None:
-    """One value as the whole of a one-element output."""
-    dtype = low.tensor(output).dtype
-    if dtype.numpy is None:
-        raise Refusal(INNER_NULL, f"{output} is {dtype.name}, which can't be filled")
-    low.view_copy(fill(low, (1,), dtype, value), output)

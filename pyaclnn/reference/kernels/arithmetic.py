@@ -6,25 +6,26 @@ from typing import Any
 
 import numpy as np
 
-from ..dtypes import BFLOAT16, FLOAT16, FLOAT32, INT32
-from . import casts
-from .blocks import in_blocks
-from .dtype_lists import (
+from ...dtypes import BFLOAT16, COMPLEX32, COMPLEX64, FLOAT16, FLOAT32, INT8, INT16, INT32, INT64
+from .. import casts
+from ..dtype_lists import (
     ADDED_ON_CORE,
     DIVIDED_ON_CORE,
     FLOOR_DIVIDED_ON_CORE,
     MULTIPLIED_ON_CORE,
     per_chip,
 )
-from .kernels import Kernel
-from .lowering import Array
+from ..lowering import Array
+from . import Kernel
+from .blocks import in_blocks
 
 
 def _subtract(x: Array, y: Array, out: Array | None = None) -> Any:
     return (np.bitwise_xor if x.dtype == np.bool_ else np.subtract)(x, y, out=out)
 
 
-def _axpy(x: Array, y: Array, alpha: Any, out: Array | None = None) -> Any:
+def axpy(x: Array, y: Array, alpha: Any, out: Array | None = None) -> Any:
+    """x + alpha * y."""
     return np.add(x, np.multiply(y, alpha), out=out)
 
 
@@ -80,6 +81,50 @@ def truncate(x: Array, out: Array | None = None) -> Any:
     return out
 
 
+def power(x: Array, y: Array, out: Array | None = None) -> Any:
+    """Integers wrap; a negative power of one is 0 unless the base is 1 or -1."""
+    if x.dtype.kind != "i" or not np.any(y < 0):
+        return np.power(x, y, out=out)
+    sign = np.where(y % 2 == 0, 1, x)
+    result = np.where(y < 0, np.where(np.abs(x) == 1, sign, 0), np.power(x, np.maximum(y, 0))).astype(x.dtype)
+    if out is None:
+        return result
+    out[...] = result
+    return out
+
+
+def sign(x: Array, out: Array | None = None) -> Any:
+    """-1, 0 or 1, and for a complex number that of magnitude 1; NaN counts as 0, being neither above nor below."""
+    if x.dtype.kind == "c":
+        size = np.abs(x)
+        result = np.zeros_like(x) if out is None else out
+        result[...] = np.where(size == 0, x.dtype.type(0), x / size)
+        return result
+    result = np.asarray(np.sign(x, out=out))
+    # The greatest of numbers with a NaN among them is NaN.
+    if x.dtype.kind == "f" and np.isnan(result.max(initial=0)):
+        np.copyto(result, x.dtype.type(0), where=np.isnan(result))
+    return result
+
+
+@in_blocks
+def added_product(x: Array, first: Array, second: Array, value: Any, out: Array | None = None) -> Any:
+    """x + value * first * second."""
+    product = first * second
+    if value != 1:
+        product = product * x.dtype.type(value)
+    return np.add(x, product, out=out)
+
+
+@in_blocks
+def added_quotient(x: Array, first: Array, second: Array, value: Any, out: Array | None = None) -> Any:
+    """x + value * first / second; integers are divided without their fraction."""
+    quotient = truncate_divide(first, second) if x.dtype.kind == "i" else first / second
+    if value != 1:
+        quotient = quotient * x.dtype.type(value)
+    return np.add(x, quotient, out=out)
+
+
 def _relu(x: Array, out: Array | None = None) -> Any:
     return np.maximum(x, x.dtype.type(0), out=out)
 
@@ -88,12 +133,23 @@ ADD = Kernel("Add", np.add, ADDED_ON_CORE, takes_mixed=True)
 SUB = Kernel("Sub", _subtract, ADDED_ON_CORE)
 MUL = Kernel("Mul", np.multiply, MULTIPLIED_ON_CORE, takes_mixed=True)
 MULS = Kernel("Muls", np.multiply)
-AXPY = Kernel("Axpy", _axpy, per_chip((FLOAT32, INT32, FLOAT16, BFLOAT16)))
+AXPY = Kernel("Axpy", axpy, per_chip((FLOAT32, INT32, FLOAT16, BFLOAT16)))
 AXPY_INT32 = Kernel("Axpy", _axpy_through_float32, takes_out=False)
-AXPY_V2 = Kernel("AxpyV2", _axpy)
+AXPY_V2 = Kernel("AxpyV2", axpy)
 REAL_DIV = Kernel("RealDiv", _true_divide, DIVIDED_ON_CORE)
 REAL_DIV_INTEGERS = Kernel("RealDiv", truncate_divide, DIVIDED_ON_CORE, takes_out=False)
 TRUNCATE_DIV = Kernel("TruncateDiv", truncate_divide, takes_out=False)
 FLOOR_DIV = Kernel("FloorDiv", floor_divide, FLOOR_DIVIDED_ON_CORE)
 TRUNC = Kernel("Trunc", truncate)
 RELU = Kernel("Relu", _relu, keeps_format=True)
+SQUARE = Kernel("Square", np.square, per_chip((FLOAT32, FLOAT16, INT32, BFLOAT16), since_910b=(INT64,)))
+_ABS_ON_CORE = (FLOAT32, FLOAT16, BFLOAT16, INT32)
+ABS = Kernel(
+    "Abs",
+    np.abs,
+    per_chip(
+        _ABS_ON_CORE,
+        since_910b=(INT64, COMPLEX64),
+        A950=(*_ABS_ON_CORE, INT8, INT16, INT64, COMPLEX32, COMPLEX64),
+    ),
+)

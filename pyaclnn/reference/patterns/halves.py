@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from .lowering import Array
-from .rules import INVALID, MAX_RANK, Call, Check, RankIn, Rule, require
-from .shapes import with_extent
+from ..lowering import Array
+from ..rules import INVALID, MAX_RANK, Call, Check, RankIn, Rule, require
+from ..shapes import with_extent
 
 HALF = "the shape of the halves"
 

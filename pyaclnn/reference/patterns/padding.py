@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from .lowering import Array
-from .meta import TensorMeta
-from .rules import Call, Check, Finished, Rule, require
+from ..lowering import Array
+from ..meta import TensorMeta
+from ..rules import Call, Check, Finished, Rule, require
 
 # For each position along an axis, padded in front and behind, the position of the element that stands there.
 Border: TypeAlias = "Callable[[int, int, int], Array]"
@@ -83,6 +83,7 @@ def unpad(gradient: Array, shape: tuple[int, ...], padding: Sequence[int], borde
 
 
 def padded_shape(shape: tuple[int, ...], padding: Sequence[int]) -> tuple[int, ...]:
+    """The shape with its last axes longer, or shorter, by their borders."""
     extents = list(shape)
     for axis, front, behind in pairs(padding, len(shape)):
         extents[axis] += front + behind

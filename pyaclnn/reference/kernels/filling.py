@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
-from ..dtypes import (
+from ...dtypes import (
     BFLOAT16,
     BOOL,
     FLOAT4_E1M2,
@@ -23,10 +24,12 @@ from ..dtypes import (
     UINT16,
     UINT32,
     UINT64,
+    DType,
 )
-from .dtype_lists import per_chip
-from .lowering import Array, Buffer, Lowering
-from .rules import INNER_NULL, MAX_RANK, Refusal
+from ..dtype_lists import per_chip
+from ..lowering import Array, Buffer, Lowering
+from ..meta import ScalarValue
+from ..rules import INNER_NULL, MAX_RANK, Refusal
 
 _COMMON = (FLOAT32, FLOAT16, INT8, INT32)
 _ZEROS = (*_COMMON, UINT8, INT64, BOOL)
@@ -101,6 +104,29 @@ def fill(low: Lowering, shape: tuple[int, ...], value: Buffer) -> Buffer:
         takes_out=True,
         aicpu=value.dtype not in FILLED_ON_CORE[low.family],
     )
+
+
+def full(low: Lowering, shape: tuple[int, ...], dtype: DType, value: Any) -> Buffer:
+    """A temporary full of a number, which counts as made by the vector cores whatever its dtype."""
+    return low.kernel("Fill", lambda: np.full(shape, value, dtype.storage), (), shape, dtype, raw=True)
+
+
+def fill_output(low: Lowering, output: str, value: float) -> None:
+    """One value everywhere in an output of any shape, which may be empty."""
+    if low.tensor(output).size:
+        _write_filled(low, output, low.tensor(output).shape, value)
+
+
+def fill_one_element(low: Lowering, output: str, value: float) -> None:
+    """One value as the whole of an output, which must have one element."""
+    _write_filled(low, output, (1,), value)
+
+
+def _write_filled(low: Lowering, output: str, shape: tuple[int, ...], value: float) -> None:
+    dtype = low.tensor(output).dtype
+    if dtype.numpy is None:
+        raise Refusal(INNER_NULL, f"{output} is {dtype.name}, which can't be filled")
+    low.view_copy(fill(low, shape, low.constant(ScalarValue(FLOAT32, np.float32(value)), dtype)), output)
 
 
 def _chosen(condition: Array, chosen: Array, other: Array, out: Array | None = None) -> Array:
