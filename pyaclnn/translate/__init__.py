@@ -1,0 +1,10 @@
+"""C++ samples of CANN as Python scripts: ``translate(source)``.
+
+A sample is not translated line by line. It is run in thought, with CANN's calls noted instead of made; the script is
+then written from the notes: which tensors with which data, which operators with which arguments, what is printed.
+"""
+
+from .errors import TranslationError
+from .translation import Translation, translate, translated
+
+__all__ = ["Translation", "TranslationError", "translate", "translated"]

@@ -1,0 +1,156 @@
+"""Operators of C++ on numbers, arrays of numbers and pointers."""
+
+from __future__ import annotations
+
+import operator as python
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .errors import NotUnderstood
+from .values import F32, Address, Pointer, Smart, Symbol, Vector, f32, truth
+
+_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    "==": python.eq, "!=": python.ne, "<": python.lt, "<=": python.le, ">": python.gt, ">=": python.ge,
+}  # fmt: skip
+_SIMPLE: dict[str, Callable[[Any, Any], Any]] = {
+    "+": python.add, "-": python.sub, "*": python.mul, "&": python.and_, "|": python.or_, "^": python.xor,
+}  # fmt: skip
+
+
+def binary(sign: str, a: Any, b: Any) -> Any:
+    """``a sign b`` for everything but ``&&`` and ``||``."""
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        return _numbers(sign, a, b)
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return _arrays(sign, a, b)
+    if isinstance(a, Symbol) or isinstance(b, Symbol):
+        raise NotUnderstood("arithmetic with results")
+    if sign in ("==", "!="):
+        return _same(a, b) == (sign == "==")
+    if isinstance(a, Pointer) and isinstance(b, int) and sign in ("+", "-"):
+        return Pointer(a.vector, a.index + b if sign == "+" else a.index - b, a.ctype)
+    if isinstance(a, Vector) and isinstance(b, int) and sign == "+":
+        return Pointer(a, b)
+    if isinstance(a, Pointer) and isinstance(b, Pointer) and a.vector is b.vector:
+        return _numbers(sign, a.index, b.index)
+    if isinstance(a, str) and isinstance(b, str) and sign in ("+", "<", ">", "<=", ">="):
+        return a + b if sign == "+" else _COMPARISONS[sign](a, b)
+    if isinstance(a, complex) or isinstance(b, complex):
+        return _SIMPLE[sign](a, b) if sign in "+-*" else a / b
+    raise NotUnderstood("an operator on such values", f"{type(a).__name__} {sign} {type(b).__name__}")
+
+
+def _numbers(sign: str, a: Any, b: Any) -> Any:
+    compare = _COMPARISONS.get(sign)
+    if compare is not None:
+        return compare(a, b)
+    is_float = isinstance(a, float) or isinstance(b, float)
+    if sign == "/" and not is_float:
+        if b == 0:
+            raise NotUnderstood("division by zero")
+        quotient = abs(a) // abs(b)
+        return quotient if (a < 0) == (b < 0) else -quotient
+    if sign == "%" and not is_float:
+        if b == 0:
+            raise NotUnderstood("division by zero")
+        return a - b * _numbers("/", a, b)
+    if sign in ("<<", ">>"):
+        if not 0 <= b < 64:
+            raise NotUnderstood("a shift that C++ does not define")
+        return (int(a) << b) & 0xFFFFFFFFFFFFFFFF if sign == "<<" and a >= 0 else a << b if sign == "<<" else a >> b
+    if sign == "/":
+        with np.errstate(all="ignore"):
+            value: Any = float(np.float64(a) / np.float64(b))
+    else:
+        simple = _SIMPLE.get(sign)
+        if simple is None:
+            raise NotUnderstood("an operator", sign)
+        try:
+            value = simple(a, b)
+        except OverflowError:
+            raise NotUnderstood("a number too large") from None
+    if not is_float:
+        return value
+    is_double = any(isinstance(v, float) and not isinstance(v, F32) for v in (a, b))
+    return value if is_double else f32(value)
+
+
+def _typed(value: Any, other: Any) -> Any:
+    """A number as NumPy's of the type that C++ would compute with."""
+    if isinstance(value, F32):
+        return np.float32(value)
+    if isinstance(value, float):
+        return np.float64(value)
+    if (
+        isinstance(value, np.ndarray)
+        and value.dtype.kind in "iu"
+        and (isinstance(other, F32) or (isinstance(other, np.ndarray) and other.dtype == np.float32))
+    ):
+        return value.astype(np.float32)
+    if isinstance(value, np.ndarray) and value.dtype.kind in "iub":
+        return value.astype(np.int64)  # promoted; what is stored is cut to its type
+    if isinstance(value, bool):
+        return int(value)
+    return value
+
+
+def _arrays(sign: str, a: Any, b: Any) -> Any:
+    for value in (a, b):
+        if not isinstance(value, (int, float, np.ndarray)):
+            raise NotUnderstood("an operator on such values", type(value).__name__)
+    a, b = _typed(a, b), _typed(b, a)
+    is_integral = all(isinstance(v, int) or getattr(v, "dtype", np.dtype("f4")).kind in "iu" for v in (a, b))
+    with np.errstate(all="ignore"):
+        if sign in _COMPARISONS:
+            return _COMPARISONS[sign](a, b)
+        if sign in _SIMPLE:
+            return _SIMPLE[sign](a, b)
+        if sign in ("/", "%") and is_integral:
+            if np.any(np.asarray(b) == 0):
+                raise NotUnderstood("division by zero")
+            remainder = np.fmod(a, b)
+            return remainder if sign == "%" else (a - remainder) // b
+        if sign == "/":
+            return a / b
+        if sign in ("<<", ">>"):
+            return np.left_shift(a, b) if sign == "<<" else np.right_shift(a, b)
+    raise NotUnderstood("an operator", sign)
+
+
+def _same(a: Any, b: Any) -> bool:
+    a, b = (v.value if isinstance(v, Smart) else v for v in (a, b))
+    if a is None or b is None or isinstance(a, int) or isinstance(b, int):
+        if isinstance(a, int) and a == 0:  # a null pointer written as 0
+            a = None
+        if isinstance(b, int) and b == 0:
+            b = None
+        return a is b
+    if isinstance(a, Vector) and isinstance(b, Vector):
+        return bool(np.array_equal(a.array(), b.array()))
+    if isinstance(a, (Pointer, Address, str)):
+        return (
+            bool(a == b)
+            if not isinstance(a, Pointer)
+            else (isinstance(b, Pointer) and a.vector is b.vector and a.index == b.index)
+        )
+    return a is b or a == b
+
+
+def unary(sign: str, a: Any) -> Any:
+    if sign == "!":
+        if isinstance(a, np.ndarray):
+            return ~a.astype(bool)
+        return not truth(a)
+    if isinstance(a, Symbol):
+        raise NotUnderstood("arithmetic with results")
+    if sign == "-":
+        if isinstance(a, F32):
+            return F32(-float(a))
+        return -a
+    if sign == "+":
+        return a
+    if sign == "~":
+        return ~a
+    raise NotUnderstood("an operator", sign)

@@ -1,0 +1,143 @@
+"""Long counted loops at once: the counter becomes an array of all its values and the body runs a single time.
+
+Only for bodies in which turns can't depend on each other; all others run turn by turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import syntax
+from .errors import NotUnderstood
+from .syntax import Node
+from .trace import Loop, Print, Same
+from .values import Cell, Symbol
+
+if TYPE_CHECKING:
+    from .core import Core, Frame
+
+FEW, MOST = 48, 1 << 27
+_ALLOWED = frozenset((
+    "compound_statement", "expression_statement", "assignment_expression", "subscript_expression", "identifier",
+    "subscript_argument_list", "number_literal", "binary_expression", "parenthesized_expression", "argument_list",
+    "unary_expression", "call_expression", "field_expression", "field_identifier", "cast_expression",
+    "conditional_expression", "type_descriptor", "primitive_type", "template_function", "template_argument_list",
+    "string_literal", "concatenated_string", "string_content", "escape_sequence", "true", "false", "comment",
+    "sized_type_specifier", "type_identifier", "qualified_identifier", "namespace_identifier", "char_literal",
+    "do_statement", "declaration", "init_declarator", "type_qualifier", "placeholder_type_specifier", "auto",
+))  # fmt: skip
+_PURE = frozenset(("static_cast", "float", "int", "double", "printf", "std::sin", "std::cos", "sin", "cos",
+                   "aclFloatToFloat16", "aclFloat16ToFloat", "int64_t", "uint8_t", "int8_t", "int32_t",
+                   "push_back", "emplace_back", "size", "data", "uint16_t", "int16_t", "uint32_t", "uint64_t",
+                   "size_t", "bool", "std::abs", "std::fabs", "fabs", "abs"))  # fmt: skip
+
+
+def plan(core: Core, node: Node) -> Callable[[Frame], bool] | None:
+    """A function that runs a whole ``for`` statement after its start, or says that it can't; None if none can."""
+    start, condition, update = (syntax.part(node, n) for n in ("initializer", "condition", "update"))
+    body = syntax.part(node, "body")
+    name = _counter(start)
+    if not name or condition is None or update is None or condition.type != "binary_expression":
+        return None
+    sign, left = syntax.text(syntax.part(condition, "operator")), syntax.part(condition, "left")
+    if sign not in ("<", "<=") or syntax.text(left) != name:
+        return None
+    if syntax.text(update).replace(" ", "") not in (f"{name}++", f"++{name}", f"{name}+=1"):
+        return None
+    if not _is_independent(body, name, core):
+        return None
+    bound = core.expression(syntax.part(condition, "right"))
+    made: list[Any] = []
+
+    def run(f: Frame) -> bool:
+        cell = f.vars[name]
+        first, last = cell.value, bound(f)
+        if not isinstance(first, int) or not isinstance(last, (int, float)):
+            return False
+        count = int(last) - first + (sign == "<=")
+        if not FEW < count <= MOST or core.is_in_bulk:
+            return False
+        if not made:
+            made.append(core.statement(body))
+        before, events = cell.value, core.trace.events
+        mark = len(events)
+        core.is_in_bulk = True
+        try:
+            f.vars[name] = Cell(np.arange(first, first + count), cell.ctype, name, cell.depth)
+            made[0](f)
+        except NotUnderstood:
+            del events[mark:]
+            f.vars[name] = cell
+            cell.value = before
+            return False
+        finally:
+            core.is_in_bulk = False
+        f.vars[name] = cell
+        _spread(events, mark, count)
+        return True
+
+    return run
+
+
+def _counter(start: Node | None) -> str:
+    if start is None or start.type != "declaration":
+        return ""
+    declarators = start.children_by_field_name("declarator")
+    if len(declarators) != 1 or declarators[0].type != "init_declarator":
+        return ""
+    return syntax.declared(declarators[0])[0]
+
+
+def _is_independent(body: Node, counter: str, core: Core) -> bool:
+    """Whether each turn only writes elements that the counter names, appends, or prints."""
+    stack, written, read = [body], set(), []
+    while stack:
+        node = stack.pop()
+        kind = node.type
+        if kind not in _ALLOWED:
+            return False
+        if kind == "call_expression":
+            function = syntax.part(node, "function")
+            if function.type == "field_expression":
+                name = syntax.text(syntax.part(function, "field"))
+                if name in ("push_back", "emplace_back"):
+                    written.add(syntax.text(syntax.part(function, "argument")))
+                    stack.append(syntax.part(node, "arguments"))
+                    if name not in _PURE:
+                        return False
+                    continue
+            elif function.type == "template_function":
+                name = syntax.text(syntax.part(function, "name"))
+            else:
+                name = syntax.text(function)
+            if name not in _PURE and not core.is_pure(name):
+                return False
+        if kind == "assignment_expression":
+            left = syntax.part(node, "left")
+            if syntax.text(syntax.part(node, "operator")) != "=" or left.type != "subscript_expression":
+                return False
+            written.add(syntax.text(syntax.part(left, "argument")))
+            stack += [syntax.part(left, "indices"), syntax.part(node, "right")]
+            continue
+        if kind == "subscript_expression":
+            read.append(syntax.text(syntax.part(node, "argument")))
+        stack += node.named_children
+    return not any(r in written for r in read)
+
+
+def _spread(events: list[Any], mark: int, count: int) -> None:
+    """The prints of the single run as those of ``count`` turns."""
+    prints = [e for e in events[mark:] if isinstance(e, Print)]
+    if not prints:
+        return
+    values = [v for p in prints for v in p.rows[0]]
+    columns = [v if _is_column(v) else Same(v) for v in values]
+    events[mark:] = [Loop("".join(p.format for p in prints), columns, count, prints[0].line)]
+
+
+def _is_column(value: Any) -> bool:
+    """Whether a value stands for one of each turn."""
+    return isinstance(value.index if isinstance(value, Symbol) else value, np.ndarray)

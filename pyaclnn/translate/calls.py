@@ -1,0 +1,318 @@
+"""Calls: functions and methods of the sample, lambdas, construction of values, and initializer lists."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from . import acl, library, methods, syntax, types
+from .construction import Braces, Construction
+from .core import MAX_DEPTH, Closure, Expression, Frame, Function, Named, Struct
+from .declarations import SMART
+from .errors import NotUnderstood
+from .places import copied
+from .statements import Returned
+from .syntax import Node
+from .types import AUTO, CType
+from .values import (
+    POISON,
+    Address,
+    Cell,
+    DevicePointer,
+    Handle,
+    Memory,
+    Object,
+    Pointer,
+    ScalarHandle,
+    Smart,
+    Stream,
+    TensorHandle,
+    Vector,
+    coerce,
+)
+
+_PLAIN_LIST = re.compile(r"\{[-+0-9.,\s'eExXuUlLfFa-dA-D]*\}")
+_CASTS = ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast")
+_LARGE = 64
+
+
+class Calls(Construction):
+    def x_call_expression(self, node: Node) -> Expression:
+        target, arguments = syntax.part(node, "function"), syntax.part(node, "arguments")
+        nodes = syntax.parts(arguments) if arguments.type in ("argument_list", "initializer_list") else []
+        kind = target.type
+        if kind == "parenthesized_expression" and len(nodes) <= 1:
+            inner = self.expression(syntax.parts(target)[0])
+            values = [self.argument(n) for n in nodes]
+            return lambda f: self.invoke(inner(f), [v(f) for v in values], f, node)
+        if kind == "field_expression":
+            return self._method_call(target, nodes, node)
+        template: list[CType] = []
+        name = syntax.text(target)
+        if kind == "qualified_identifier":
+            last = target
+            while last.type == "qualified_identifier":
+                last = syntax.part(last, "name")
+            if last.type == "template_function":
+                target, kind = last, "template_function"
+        if kind == "template_function":
+            template = [self.type_of(c) for c in syntax.part(target, "arguments").named_children]
+            name = syntax.text(syntax.part(target, "name"))
+        if name in _CASTS:
+            value = self.expression(nodes[0])
+            return lambda f: self.cast(value(f), self.resolve(template[0], f))
+        if kind == "primitive_type" or kind == "sized_type_specifier":
+            return self._construction(types.parse(name), nodes)
+        if kind not in ("identifier", "qualified_identifier", "template_function"):
+            inner = self.expression(target)
+            values = [self.argument(n) for n in nodes]
+            return lambda f: self.invoke(inner(f), [v(f) for v in values], f, node)
+        return self._named_call(name, template, nodes, node)
+
+    def argument(self, node: Node) -> Expression:
+        """An argument as a place where it is one, so that references can bind to it."""
+        if node.type in ("identifier", "subscript_expression", "field_expression"):
+            value = self.expression(node)
+            place = self.place(node)
+
+            def run(f: Frame) -> Any:
+                if node.type == "identifier":
+                    cell = f.find(syntax.text(node)) or self.globals.get(syntax.text(node))
+                    return cell if cell is not None else value(f)
+                try:
+                    return place(f)
+                except NotUnderstood:
+                    return value(f)
+
+            return run
+        if node.type == "initializer_list":
+            return lambda f: Braces(node, f)
+        if node.type == "pointer_expression" and syntax.text(node)[0] == "*":
+            return self.place(node)
+        return self.expression(node)
+
+    def _named_call(self, name: str, template: list[CType], nodes: list[Node], node: Node) -> Expression:
+        short = name.removeprefix("std::").removeprefix("::")
+        last = name.rpartition("::")[2]
+        values = [self.argument(n) for n in nodes]
+        line = syntax.line(node)
+
+        def run(f: Frame) -> Any:
+            self.step()
+            found = f.find(name)
+            if found is not None:
+                return self.invoke(found.get(), [v(f) for v in values], f, node)
+            functions = self.functions.get(last)
+            if functions is None and f.this is not None:
+                struct = self.structs.get(f.this.ctype.name)
+                methods_ = struct.methods.get(last) if struct is not None else None
+                if methods_:
+                    return self.call(self.chosen(methods_, len(nodes)), [v(f) for v in values], f, this=f.this)
+            if functions is not None and not name.startswith("std::"):
+                args = [v(f) for v in values]
+                chosen = self.chosen(functions, len(nodes), args)
+                return self.call(chosen, args, f, template=[self.resolve(t, f) for t in template], line=line)
+            ctype = self.resolve(types.parse(syntax.text(syntax.part(node, "function"))), f)
+            if (
+                ctype.name in ("vector", "string", "complex", *SMART)
+                or ctype.name in self.structs
+                or (types.numpy_of(ctype) is not None)
+            ):
+                return self.construct(ctype, [self.value(v(f), ctype) for v in values], f)
+            args = [self.value(v(f), AUTO) for v in values]
+            if name.startswith(("acl", "Hccl", "::acl")):
+                return acl.call(self, last, args, line)
+            if short == "printf":
+                return self.printf(args, node, f)
+            if short in ("make_unique", "make_shared"):
+                return Smart(self.construct(self.resolve(template[0], f), args, f), AUTO)
+            function = library.FUNCTIONS.get(short)
+            if function is None:
+                limits = library.limit(syntax.text(syntax.part(node, "function")))
+                if limits is not None:
+                    return limits
+                raise NotUnderstood("an unknown function", name)
+            return function(self, args, [self.resolve(t, f) for t in template], f)
+
+        return run
+
+    def value(self, argument: Any, ctype: CType) -> Any:
+        """An argument's value, where no reference binds to it."""
+        if isinstance(argument, Braces):
+            return self.initialized(argument.node, ctype)(argument.frame)
+        return argument.get() if hasattr(argument, "set") and not isinstance(argument, (Pointer, Address)) else argument
+
+    def chosen(self, functions: list[Function], count: int, args: list[Any] | None = None) -> Function:
+        """The overload with that many parameters; among several the one whose types fit."""
+        fitting = [
+            c for c in functions
+            if sum(p.default is None for p in c.parameters) <= count <= len(c.parameters)
+        ]  # fmt: skip
+        if not fitting:
+            raise NotUnderstood("a call that no overload takes", functions[0].name)
+        if len(fitting) > 1 and args is not None:
+            values = [self.value(a, AUTO) if not isinstance(a, Braces) else a for a in args]
+            fitting.sort(key=lambda c: -sum(_fits(v, p.ctype) for v, p in zip(values, c.parameters, strict=False)))
+        return fitting[0]
+
+    def call(self, function: Function, args: list[Any], frame: Frame, **options: Any) -> Any:
+        """Runs a function of the sample."""
+        f = Frame(frame.depth + 1, options.get("parent"), options.get("this"))
+        if f.depth > MAX_DEPTH:
+            raise NotUnderstood("functions call each other too deep")
+        f.types.update(zip(function.template, options.get("template", ()), strict=False))
+        f.types["return"] = function.returns
+        if function.returns_reference:
+            f.types["reference"] = AUTO
+        for i, parameter in enumerate(function.parameters):
+            if i < len(args):
+                given = args[i]
+            elif parameter.default is not None:
+                given = self.expression(parameter.default)(f)
+            else:
+                raise NotUnderstood("a call with too few arguments", function.name)
+            self.bind(f, parameter, given, function, frame)
+        if function.compiled is None:
+            function.compiled = self.statement(function.body)
+        left = function.compiled(f)
+        value = left.value if isinstance(left, Returned) else None
+        if value is POISON:
+            raise NotUnderstood("a function that is not understood", function.name)
+        if function.returns_reference:
+            return value
+        return coerce(value, self.resolve(function.returns, f)) if function.returns != AUTO else value
+
+    def bind(self, f: Frame, parameter: Any, given: Any, function: Function, caller: Frame) -> None:
+        ctype = parameter.ctype
+        if isinstance(given, Braces):
+            given = self.initialized(given.node, self.resolve(ctype, f))(given.frame)
+        value = given.get() if hasattr(given, "set") and not isinstance(given, (Pointer, Address)) else given
+        if function.template:
+            _deduce(ctype, value, given, function.template, f.types)
+        found = self.resolve(ctype, f)
+        if parameter.is_reference and isinstance(given, Cell):
+            f.declare(parameter.name, given)
+        elif parameter.is_reference and hasattr(given, "set") and not isinstance(given, (Pointer, Address)):
+            f.declare(parameter.name, _Bound(given, parameter.name))
+        else:
+            if not parameter.is_reference:
+                value = copied(value)
+            elif found.name == "vector" and not isinstance(value, Vector) and not found.pointers:
+                value = self.construct(found, [value], f)
+            cell = Cell(None, found if found.pointers or found.name in types.INTEGERS or found.name in
+                        ("float", "double", "bool") else AUTO, parameter.name, f.depth)  # fmt: skip
+            cell.value = coerce(value, cell.ctype)
+            f.declare(parameter.name, cell)
+
+    def invoke(self, target: Any, args: list[Any], f: Frame, node: Node) -> Any:
+        """Calls a value: a lambda, a function pointer, an object with ``operator()``."""
+        if isinstance(target, Closure):
+            return self.call(target.function, args, target.frame or f, parent=target.frame)
+        if isinstance(target, Named):
+            return acl.call(self, target.name, [self.value(a, AUTO) for a in args], syntax.line(node))
+        called = getattr(target, "called", None)
+        if called is not None:
+            return called([self.value(a, AUTO) for a in args])
+        raise NotUnderstood("a call of such a value", type(target).__name__)
+
+    def _method_call(self, target: Node, nodes: list[Node], node: Node) -> Expression:
+        base_node, name_node = syntax.part(target, "argument"), syntax.part(target, "field")
+        name = syntax.text(name_node if name_node.type != "template_method" else syntax.part(name_node, "name"))
+        base = self.expression(base_node)
+        values = [self.argument(n) for n in nodes]
+        is_arrow = syntax.text(syntax.part(target, "operator") or target) == "->"
+
+        def run(f: Frame) -> Any:
+            self.step()
+            receiver = base(f)
+            if isinstance(receiver, Smart) and is_arrow:
+                receiver = receiver.value
+            if isinstance(receiver, (Address, Pointer)) and is_arrow:
+                receiver = receiver.get()
+            if isinstance(receiver, Object):
+                struct = self.structs.get(receiver.ctype.name)
+                found = self._methods(struct, name)
+                if not found:
+                    cell = receiver.fields.get(name)
+                    if cell is None:
+                        raise NotUnderstood("an unknown method", name)
+                    return self.invoke(cell.get(), [v(f) for v in values], f, node)
+                return self.call(self.chosen(found, len(nodes)), [v(f) for v in values], f, this=receiver)
+            element = receiver.ctype if isinstance(receiver, Vector) else AUTO
+            args = [copied(self.value(v(f), element)) for v in values]
+            return methods.call(self, receiver, name, args, f)
+
+        return run
+
+    def _methods(self, struct: Struct | None, name: str) -> list[Function]:
+        if struct is None:
+            return []
+        found = struct.methods.get(name, [])
+        return found or [m for b in struct.bases for m in self._methods(self.structs.get(b), name)]
+
+    def _construction(self, ctype: CType, nodes: list[Node]) -> Expression:
+        values = [self.argument(n) for n in nodes]
+        return lambda f: self.construct(self.resolve(ctype, f), [self.value(v(f), ctype) for v in values], f)
+
+
+class _Bound(Cell):
+    """A reference parameter bound to an element."""
+
+    __slots__ = ("ref",)
+
+    def __init__(self, ref: Any, name: str) -> None:
+        self.ref = ref
+        super().__init__(None, ref.ctype, name, 99)
+        self.value = ref.get()
+
+    def get(self) -> Any:
+        return self.ref.get()
+
+    def set(self, value: Any) -> None:
+        self.ref.set(value)
+        self.value = value
+
+
+def _deduce(ctype: CType, value: Any, given: Any, template: tuple[str, ...], found: dict[str, CType]) -> None:
+    """Template parameters from one argument."""
+    if ctype.name in template and ctype.name not in found:
+        if isinstance(value, Vector) and ctype.pointers:
+            found[ctype.name] = value.ctype
+        elif isinstance(value, (Pointer, Address)):
+            pointed = value.ctype or (value.vector.ctype if isinstance(value, Pointer) else value.ref.ctype)
+            found[ctype.name] = pointed
+        elif isinstance(given, Cell) and given.ctype != AUTO:
+            found[ctype.name] = given.ctype
+        elif isinstance(value, (int, float)):
+            from .values import F32
+
+            found[ctype.name] = CType(
+                "bool" if isinstance(value, bool) else "float" if isinstance(value, F32)
+                else "double" if isinstance(value, float) else "int"
+            )  # fmt: skip
+        elif isinstance(value, Vector):
+            found[ctype.name] = CType("vector", (value.ctype,))
+    elif isinstance(value, Vector) and ctype.args:
+        inner = ctype.args[0]
+        if inner.name in template and inner.name not in found and value.ctype != AUTO:
+            found[inner.name] = CType(value.ctype.name, value.ctype.args, value.ctype.pointers - inner.pointers)
+        elif inner.args and inner.args[0].name in template and value.ctype.args:
+            found.setdefault(inner.args[0].name, value.ctype.args[0])
+
+
+def _fits(value: Any, ctype: CType) -> int:
+    """How well an argument goes with a parameter's type."""
+    if isinstance(value, Vector):
+        if ctype.name != "vector":
+            return -4
+        return (
+            2 if ctype.args and ctype.args[0] == value.ctype else 1 if ctype.args and ctype.args[0].name == "T" else 0
+        )
+    if isinstance(value, (TensorHandle, ScalarHandle, Stream, DevicePointer, Memory, Handle)) or value is None:
+        return 1 if ctype.pointers or ctype.name.endswith("Ptr") or ctype.name in SMART else -1
+    if isinstance(value, (int, float)):
+        return -4 if ctype.name == "vector" or ctype.pointers else 1 if types.numpy_of(ctype) is not None else 0
+    return 0
+
+
+__all__ = ["Calls"]

@@ -1,0 +1,325 @@
+"""What running a sample in thought rests on: frames of variables, and the program's own declarations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from . import syntax, types
+from .errors import NotUnderstood
+from .syntax import Node
+from .trace import Trace
+from .types import AUTO, CType
+from .values import Cell, Object
+
+MAX_STEPS = 200_000
+MAX_FAILURES = 300
+MAX_DEPTH = 60
+
+
+@dataclass(slots=True)
+class Frame:
+    """The variables of one call. A lambda's frame goes on in that of the function it stands in."""
+
+    depth: int
+    parent: Frame | None = None
+    this: Object | None = None
+    vars: dict[str, Cell] = field(default_factory=dict)
+    types: dict[str, CType] = field(default_factory=dict)
+    undo: list[tuple[str, Cell | None]] = field(default_factory=list)
+
+    def find(self, name: str) -> Cell | None:
+        frame: Frame | None = self
+        while frame is not None:
+            cell = frame.vars.get(name)
+            if cell is not None:
+                return cell
+            if frame.this is not None:
+                cell = frame.this.fields.get(name)
+                if cell is not None:
+                    return cell
+            frame = frame.parent
+        return None
+
+    def declare(self, name: str, cell: Cell) -> None:
+        self.undo.append((name, self.vars.get(name)))
+        self.vars[name] = cell
+
+    def leave(self, mark: int) -> None:
+        """Ends the scope that began when ``undo`` had ``mark`` entries."""
+        while len(self.undo) > mark:
+            name, before = self.undo.pop()
+            if before is None:
+                del self.vars[name]
+            else:
+                self.vars[name] = before
+
+
+Expression: TypeAlias = Callable[[Frame], Any]
+Statement: TypeAlias = Callable[[Frame], Any]
+
+
+@dataclass
+class Parameter:
+    name: str
+    ctype: CType
+    is_reference: bool
+    default: Node | None
+    is_array: bool = False
+
+
+@dataclass
+class Function:
+    """A function, method or lambda of the sample."""
+
+    name: str
+    parameters: list[Parameter]
+    body: Node
+    returns: CType
+    template: tuple[str, ...] = ()
+    compiled: Statement | None = None
+    initializers: Node | None = None
+    returns_reference: bool = False
+
+
+@dataclass
+class Struct:
+    name: str
+    fields: list[tuple[str, CType, Node | None, list[Node | None]]]
+    methods: dict[str, list[Function]]
+    bases: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Closure:
+    """A lambda with the frame that it sees, or a function's name used as a value."""
+
+    function: Function
+    frame: Frame | None
+
+
+@dataclass
+class Named:
+    """The name of a function that the sample only passes on, such as a deleter."""
+
+    name: str
+
+
+class Core:
+    """State shared by the parts of the machine; each part adds the handling of some kinds of node."""
+
+    def __init__(self, root: Node) -> None:
+        self.root = root
+        self.trace = Trace()
+        self.globals: dict[str, Cell] = {}
+        self.functions: dict[str, list[Function]] = {}
+        self.structs: dict[str, Struct] = {}
+        self.aliases: dict[str, CType] = {}
+        self.steps = self.failures = 0
+        self.is_in_bulk = False  # a loop's body runs once, its counter an array of all its values
+        self.state: dict[str, Any] = {}
+        self.mutable: set[str] = set()  # global variables, which functions may change
+
+    # -- given by the parts
+
+    def expression(self, node: Node) -> Expression:
+        raise NotImplementedError
+
+    def place(self, node: Node) -> Expression:
+        raise NotImplementedError
+
+    def statement(self, node: Node) -> Statement:
+        raise NotImplementedError
+
+    def call(self, function: Function, args: list[Any], frame: Frame, **options: Any) -> Any:
+        raise NotImplementedError
+
+    def construct(self, ctype: CType, args: list[Any], frame: Frame, name: str = "") -> Any:
+        raise NotImplementedError
+
+    def initialized(self, node: Node, ctype: CType, name: str = "") -> Expression:
+        raise NotImplementedError
+
+    def cast(self, value: Any, ctype: CType) -> Any:
+        raise NotImplementedError
+
+    def shifted(self, left: Any, right: Expression, f: Frame, node: Node) -> Any:
+        raise NotImplementedError
+
+    def assign(self, ref: Any, value: Any) -> None:
+        raise NotImplementedError
+
+    def printf(self, args: list[Any], node: Node, f: Frame) -> Any:
+        raise NotImplementedError
+
+    # -- for all
+
+    def step(self) -> None:
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            raise NotUnderstood("runs too long")
+
+    def is_pure(self, name: str) -> bool:
+        """Whether a function of the sample is one of a single number, whose result depends on nothing else."""
+        known: dict[str, bool] = self.state.setdefault("pure", {})
+        if name not in known:
+            functions = self.functions.get(name, [])
+            known[name] = len(functions) == 1 and self._is_pure(functions[0])
+        return known[name]
+
+    def _is_pure(self, function: Function) -> bool:
+        if len(function.parameters) != 1:
+            return False
+        only = function.parameters[0]
+        if types.numpy_of(only.ctype) is None and not function.template:
+            return False
+        text = syntax.text(function.body)
+        names = set(re.findall(r"\b[A-Za-z_]\w*\b", text))
+        return not (names & {"static", "printf", "cout", "rand"}) and not (names & self.mutable)
+
+    def resolve(self, ctype: CType, frame: Frame | None) -> CType:
+        """A type with aliases and template parameters replaced."""
+        for _ in range(8):
+            at = frame
+            found = None
+            while at is not None and found is None:
+                found = at.types.get(ctype.name)
+                at = at.parent
+            found = found or self.aliases.get(ctype.name)
+            if found is None or found.name == ctype.name:
+                break
+            ctype = CType(found.name, found.args, found.pointers + ctype.pointers)
+        if ctype.args:
+            args = tuple(self.resolve(a, frame) for a in ctype.args)
+            if args != ctype.args:
+                ctype = CType(ctype.name, args, ctype.pointers)
+        return ctype
+
+    def type_of(self, node: Node) -> CType:
+        """The type that a ``type_descriptor`` or a bare type node writes, unresolved."""
+        return types.parse(syntax.text(node)) if node is not None else AUTO
+
+    # -- declarations of the whole file
+
+    def collect(self) -> None:
+        """Takes in functions, structs and aliases; globals are left to ``run_globals``."""
+        self._globals: list[Node] = []
+        self._collect(self.root, ())
+
+    def _collect(self, scope: Node, template: tuple[str, ...]) -> None:
+        for node in scope.named_children:
+            kind = node.type
+            if kind == "function_definition":
+                function = self.function(node, template)
+                if function is not None:
+                    self.functions.setdefault(function.name.rpartition("::")[2], []).append(function)
+            elif kind == "template_declaration":
+                names = tuple(
+                    syntax.text(c.named_children[-1])
+                    for c in syntax.part(node, "parameters").named_children
+                    if c.named_children and c.type != "comment"
+                )
+                self._collect(node, names)
+            elif kind in ("struct_specifier", "class_specifier", "enum_specifier"):
+                self.type_declaration(node)
+            elif kind in ("alias_declaration", "type_definition"):
+                self.alias(node)
+            elif kind in ("namespace_definition", "linkage_specification"):
+                body = syntax.part(node, "body")
+                if body is not None:
+                    self._collect(body, ())
+            elif kind == "declaration":
+                self._globals.append(node)
+
+    def alias(self, node: Node) -> None:
+        if node.type == "alias_declaration":
+            self.aliases[syntax.text(syntax.part(node, "name"))] = self.type_of(syntax.part(node, "type"))
+            return
+        inner = syntax.part(node, "type")
+        if inner.type in ("struct_specifier", "class_specifier", "enum_specifier"):
+            self.type_declaration(inner, syntax.text(syntax.part(node, "declarator")))
+        else:
+            name, stars, _, _ = syntax.declared(syntax.part(node, "declarator"))
+            self.aliases[name] = self.type_of(inner).pointed(stars)
+
+    def type_declaration(self, node: Node, name: str = "") -> None:
+        """A struct, class or enum with a body."""
+        name_node, body = syntax.part(node, "name"), syntax.part(node, "body")
+        name = syntax.text(name_node) if name_node is not None else name
+        if body is None:
+            return
+        if node.type == "enum_specifier":
+            self._enum(name, body)
+            return
+        struct = Struct(name, [], {})
+        bases = syntax.of_type(node, "base_class_clause")
+        if bases is not None:
+            struct.bases = [syntax.text(c) for c in bases.named_children if c.type == "type_identifier"]
+        self.structs[name] = struct
+        for member in body.named_children:
+            kind = member.type
+            template: tuple[str, ...] = ()
+            if kind == "template_declaration":
+                names = syntax.part(member, "parameters").named_children
+                template = tuple(syntax.text(c.named_children[-1]) for c in names if c.named_children)
+                member = member.named_children[-1]
+                kind = member.type
+            if kind == "function_definition":
+                function = self.function(member, template)
+                if function is not None:
+                    struct.methods.setdefault(function.name, []).append(function)
+            elif kind == "field_declaration":
+                self._fields(struct, member)
+            elif kind == "alias_declaration":
+                self.alias(member)
+            elif kind in ("struct_specifier", "class_specifier", "enum_specifier"):
+                self.type_declaration(member)
+
+    def _fields(self, struct: Struct, member: Node) -> None:
+        base = self.type_of(syntax.part(member, "type"))
+        default = syntax.part(member, "default_value")
+        for declarator in member.children_by_field_name("declarator"):
+            if declarator.type == "function_declarator":
+                continue
+            name, stars, _, lengths = syntax.declared(declarator)
+            struct.fields.append((name, base.pointed(stars), default, lengths))
+
+    def _enum(self, name: str, body: Node) -> None:
+        self.aliases[name] = types.INT
+        value: Any = -1
+        for item in syntax.parts(body):
+            given = syntax.part(item, "value")
+            value = self.expression(given)(Frame(0)) if given is not None else value + 1
+            self.globals[syntax.text(syntax.part(item, "name"))] = Cell(value, types.INT, "", 0)
+
+    def function(self, node: Node, template: tuple[str, ...]) -> Function | None:
+        """A definition with a body; None for constructors given as ``= default`` and for operators."""
+        declarator, body = syntax.part(node, "declarator"), syntax.part(node, "body")
+        returns = self.type_of(syntax.part(node, "type"))
+        is_reference = False
+        while declarator is not None and declarator.type in ("pointer_declarator", "reference_declarator"):
+            returns = returns.pointed(declarator.type == "pointer_declarator")
+            is_reference = is_reference or declarator.type == "reference_declarator"
+            declarator = syntax.part(declarator, "declarator") or declarator.named_children[-1]
+        if declarator is None or body is None or declarator.type != "function_declarator":
+            return None
+        name = syntax.text(syntax.part(declarator, "declarator"))
+        parameters = self.parameters(syntax.part(declarator, "parameters"))
+        initializers = syntax.of_type(node, "field_initializer_list")
+        return Function(name, parameters, body, returns, template, None, initializers, is_reference)
+
+    def parameters(self, node: Node | None) -> list[Parameter]:
+        found = []
+        for item in node.named_children if node is not None else ():
+            if not item.type.endswith("parameter_declaration"):
+                continue
+            ctype, declarator = self.type_of(syntax.part(item, "type")), syntax.part(item, "declarator")
+            if declarator is None:
+                found.append(Parameter("", ctype, False, syntax.part(item, "default_value")))
+                continue
+            name, stars, is_reference, lengths = syntax.declared(declarator)
+            ctype = ctype.pointed(stars + len(lengths) if not is_reference else stars)
+            found.append(Parameter(name, ctype, is_reference, syntax.part(item, "default_value"), bool(lengths)))
+        return found

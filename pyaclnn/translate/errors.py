@@ -1,0 +1,24 @@
+"""What can go wrong: no translation at all, or a statement that is not understood."""
+
+from __future__ import annotations
+
+from ..errors import PyaclnnError
+
+
+class TranslationError(PyaclnnError, ValueError):
+    """The text is no program that could be translated, not even in part."""
+
+
+class NotUnderstood(Exception):
+    """A statement means something that a script can't say yet. ``reason`` is the short one that reports count."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(f"{reason}: {detail}" if detail else reason)
+        self.reason = reason
+
+
+class Consequence(NotUnderstood):
+    """A statement uses what a statement before it, which was not understood, should have given."""
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__("follows from what is not understood", name)

@@ -1,0 +1,368 @@
+"""Expressions: each node becomes a Python function of the frame, made when it is first reached."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from . import arithmetic, constants, syntax, types
+from .core import Closure, Expression, Frame, Function, Named
+from .errors import NotUnderstood
+from .places import Element, Places, copied, target
+from .syntax import Node
+from .types import AUTO, CType
+from .values import (
+    F32,
+    Address,
+    Cell,
+    DevicePointer,
+    Handle,
+    Pointer,
+    Smart,
+    Symbol,
+    Vector,
+    coerce,
+    f32,
+    truth,
+)
+
+_NUMBER = re.compile(r"([-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9.]+(?:[eE][-+]?\d+)?))([uUlLfFzZ]*)$")
+
+
+def number(text: str) -> Any:
+    """The value of a literal."""
+    match = _NUMBER.match(text.replace("'", ""))
+    if match is None:
+        hexadecimal = re.fullmatch(r"(0[xX][0-9a-fA-F.]+[pP][-+]?\d+)([fF]?)", text)
+        if hexadecimal is None:
+            raise NotUnderstood("a number", text)
+        value = float.fromhex(hexadecimal[1])
+        return f32(value) if hexadecimal[2] else value
+    digits, suffix = match.groups()
+    if digits[0] in "+-":
+        value = number(text.replace("'", "")[1:])
+        return arithmetic.unary(digits[0], value)
+    if digits[:2] in ("0x", "0X"):
+        return int(digits, 16)
+    if digits[:2] in ("0b", "0B"):
+        return int(digits, 2)
+    if "." in digits or "e" in digits or "E" in digits:
+        return f32(float(digits)) if suffix[:1] in ("f", "F") else float(digits)
+    if suffix[:1] in ("f", "F"):
+        return f32(float(digits))
+    return int(digits, 8) if digits[0] == "0" and len(digits) > 1 else int(digits)
+
+
+class Expressions(Places):
+    def expression(self, node: Node) -> Expression:
+        """A function that gives the node's value."""
+        method = getattr(self, f"x_{node.type}", None)
+        if method is None:
+            raise NotUnderstood("a kind of expression", node.type)
+        if node.is_missing:
+            raise NotUnderstood("not C++")
+        found: Expression = method(node)
+        return found
+
+    # -- leaves
+
+    def x_identifier(self, node: Node) -> Expression:
+        name = syntax.text(node)
+        found = constants.value(name)
+
+        def run(f: Frame) -> Any:
+            cell = f.vars.get(name) or f.find(name) or self.globals.get(name)
+            if cell is not None:
+                return cell.get()
+            if found is not None:
+                return found
+            if name in self.functions:
+                return Closure(self.functions[name][0], None)
+            if name.startswith(("acl", "Hccl")):
+                return Named(name)
+            raise NotUnderstood("an unknown name", name)
+
+        return run
+
+    def x_qualified_identifier(self, node: Node) -> Expression:
+        whole = syntax.text(node)
+        last = whole.rpartition("::")[2]
+        found = constants.value(last)
+
+        def run(f: Frame) -> Any:
+            cell = self.globals.get(last)
+            if cell is not None:
+                return cell.get()
+            if found is not None:
+                return found
+            if last in self.functions:
+                return Closure(self.functions[last][0], None)
+            return Named(whole)
+
+        return run
+
+    x_type_identifier = x_identifier
+
+    def x_number_literal(self, node: Node) -> Expression:
+        value = number(syntax.text(node))
+        return lambda f: value
+
+    def x_string_literal(self, node: Node) -> Expression:
+        value = syntax.string(node)
+        return lambda f: value
+
+    x_concatenated_string = x_raw_string_literal = x_string_literal
+
+    def x_char_literal(self, node: Node) -> Expression:
+        value = ord(syntax.unescaped(syntax.text(node).strip("LuU8")[1:-1])[:1] or "\0")
+        return lambda f: value
+
+    def x_true(self, node: Node) -> Expression:
+        return lambda f: True
+
+    def x_false(self, node: Node) -> Expression:
+        return lambda f: False
+
+    def x_null(self, node: Node) -> Expression:
+        return lambda f: None
+
+    def x_this(self, node: Node) -> Expression:
+        def run(f: Frame) -> Any:
+            at: Frame | None = f
+            while at is not None and at.this is None:
+                at = at.parent
+            if at is None:
+                raise NotUnderstood("this outside a method")
+            return at.this
+
+        return run
+
+    # -- composites
+
+    def x_parenthesized_expression(self, node: Node) -> Expression:
+        return self.expression(syntax.parts(node)[0])
+
+    def x_condition_clause(self, node: Node) -> Expression:
+        inner = syntax.parts(node)
+        if len(inner) != 1 or inner[0].type == "declaration":
+            raise NotUnderstood("a condition with a declaration")
+        return self.expression(inner[0])
+
+    def x_comma_expression(self, node: Node) -> Expression:
+        left, right = (self.expression(p) for p in syntax.parts(node))
+        return lambda f: (left(f), right(f))[1]
+
+    def x_binary_expression(self, node: Node) -> Expression:
+        sign = syntax.text(syntax.part(node, "operator"))
+        left_node, right_node = syntax.part(node, "left"), syntax.part(node, "right")
+        if sign in ("&&", "and"):
+            left, right = self.expression(left_node), self.expression(right_node)
+            return lambda f: truth(left(f)) and truth(right(f))
+        if sign in ("||", "or"):
+            left, right = self.expression(left_node), self.expression(right_node)
+            return lambda f: truth(left(f)) or truth(right(f))
+        left, right = self.expression(left_node), self.expression(right_node)
+        if sign == "<<":
+            return lambda f: self.shifted(left(f), right, f, node)
+        binary = arithmetic.binary
+        return lambda f: binary(sign, left(f), right(f))
+
+    def shifted(self, left: Any, right: Expression, f: Frame, node: Node) -> Any:
+        """``<<`` on numbers; the printing part takes over for streams."""
+        return arithmetic.binary("<<", left, right(f))
+
+    def x_unary_expression(self, node: Node) -> Expression:
+        sign = syntax.text(syntax.part(node, "operator"))
+        value = self.expression(syntax.part(node, "argument"))
+        return lambda f: arithmetic.unary({"not": "!"}.get(sign, sign), value(f))
+
+    def x_update_expression(self, node: Node) -> Expression:
+        place = self.place(syntax.part(node, "argument"))
+        sign = syntax.text(syntax.part(node, "operator"))[0]
+        is_prefix = node.children[0].type in ("++", "--")
+
+        def run(f: Frame) -> Any:
+            self.step()
+            ref = place(f)
+            before = ref.get()
+            ref.set(arithmetic.binary(sign, before, 1))
+            return ref.get() if is_prefix else before
+
+        return run
+
+    def x_assignment_expression(self, node: Node) -> Expression:
+        sign = syntax.text(syntax.part(node, "operator"))
+        left, right = syntax.part(node, "left"), syntax.part(node, "right")
+        place = self.place(left)
+        if sign == "=" and right.type == "initializer_list":
+            found = self.initialized(right, AUTO)
+
+            def assign_list(f: Frame) -> Any:
+                ref = place(f)
+                value = self.initialized(right, ref.ctype)(f) if ref.ctype != AUTO else found(f)
+                ref.set(value)
+                return value
+
+            return assign_list
+        value = self.expression(right)
+        if sign == "=":
+
+            def assign(f: Frame) -> Any:
+                ref = place(f)
+                found = copied(value(f))
+                self.assign(ref, found)
+                return found
+
+            return assign
+
+        def update(f: Frame) -> Any:
+            self.step()
+            ref = place(f)
+            before = ref.get()
+            found = arithmetic.binary(sign[:-1], before, value(f))
+            ref.set(found)
+            return found
+
+        return update
+
+    def assign(self, ref: Any, value: Any) -> None:
+        held = ref.value if isinstance(ref, Cell) else None
+        if isinstance(held, Smart):
+            held.reset(value.value if isinstance(value, Smart) else value)
+            return
+        if isinstance(held, Vector) and isinstance(value, Vector):
+            held.data = value.data
+            return
+        ref.set(value)
+
+    def x_conditional_expression(self, node: Node) -> Expression:
+        condition, yes, no = (
+            self.expression(syntax.part(node, n)) for n in ("condition", "consequence", "alternative")
+        )
+
+        def run(f: Frame) -> Any:
+            found = condition(f)
+            if isinstance(found, np.ndarray):
+                a, b = yes(f), no(f)
+                if not all(isinstance(v, (int, float, np.ndarray)) for v in (a, b)):
+                    raise NotUnderstood("a choice between such values")
+                return np.where(found, arithmetic._typed(a, b), arithmetic._typed(b, a))
+            return yes(f) if truth(found) else no(f)
+
+        return run
+
+    def x_pointer_expression(self, node: Node) -> Expression:
+        sign, argument = syntax.text(node)[0], syntax.part(node, "argument")
+        if sign == "*":
+            value = self.expression(argument)
+            return lambda f: target(value(f)).get()
+        if argument.type in ("identifier", "qualified_identifier"):
+            name = syntax.text(argument).rpartition("::")[2]
+            if name.startswith("acl") and name not in self.globals:
+                return lambda f: Address(f.find(name)) if f.find(name) else Named(name)
+        place = self.place(argument)
+
+        def address(f: Frame) -> Any:
+            ref = place(f)
+            if isinstance(ref, Element):
+                return Pointer(ref.vector, ref.index)
+            if isinstance(ref, Cell) and isinstance(ref.value, Vector) and ref.ctype.name != "vector":
+                return Pointer(ref.value, 0)
+            return Address(ref)
+
+        return address
+
+    def x_subscript_expression(self, node: Node) -> Expression:
+        place = self.place(node)
+        return lambda f: place(f).get()
+
+    def x_field_expression(self, node: Node) -> Expression:
+        place = self.place(node)
+        return lambda f: place(f).get()
+
+    def x_sizeof_expression(self, node: Node) -> Expression:
+        described = syntax.part(node, "type")
+        if described is not None:
+            ctype = self.type_of(described)
+            return lambda f: self.size_of(self.resolve(ctype, f))
+        value_node = syntax.part(node, "value")
+        while value_node.type == "parenthesized_expression":
+            value_node = syntax.parts(value_node)[0]
+        if value_node.type in ("identifier", "subscript_expression", "field_expression", "pointer_expression"):
+            name = syntax.text(value_node)
+            place = self.place(value_node)
+
+            def run(f: Frame) -> Any:
+                if value_node.type == "identifier" and f.find(name) is None and name not in self.globals:
+                    return self.size_of(self.resolve(types.parse(name), f))
+                ref = place(f)
+                if isinstance(ref, Cell) and isinstance(ref.value, Vector) and ref.ctype.name != "vector":
+                    size = types.sizeof(ref.value.ctype)
+                    return len(ref.value) * self.size_of(ref.value.ctype) if size is None else len(ref.value) * size
+                if ref.ctype == AUTO:
+                    return self.size_of_value(ref.get())
+                return self.size_of(ref.ctype)
+
+            return run
+        value = self.expression(value_node)
+        return lambda f: self.size_of_value(value(f))
+
+    def size_of_value(self, value: Any) -> int:
+        if isinstance(value, F32):
+            return 4
+        if isinstance(value, bool):
+            return 1
+        if isinstance(value, float):
+            return 8
+        raise NotUnderstood("sizeof such a value")
+
+    def size_of(self, ctype: CType) -> int:
+        size = types.sizeof(ctype)
+        if size is None and ctype.name == "array" and len(ctype.args) == 2:
+            inner = types.sizeof(ctype.args[0])
+            size = inner and inner * int(ctype.args[1].name or 0)
+        if size is None:
+            raise NotUnderstood("sizeof an unknown type", ctype.name)
+        return size
+
+    def x_cast_expression(self, node: Node) -> Expression:
+        ctype = self.type_of(syntax.part(node, "type"))
+        value = self.expression(syntax.part(node, "value"))
+        return lambda f: self.cast(value(f), self.resolve(ctype, f))
+
+    def cast(self, value: Any, ctype: CType) -> Any:
+        """Any of the casts."""
+        if ctype.pointers == 0:
+            if isinstance(value, (int, float, np.ndarray, Symbol)):
+                return coerce(value, ctype)
+            if ctype.name in types.INTEGERS and not isinstance(value, (Handle, DevicePointer)):
+                raise NotUnderstood("a pointer as a number")
+            return value
+        target = CType(ctype.name, ctype.args, ctype.pointers - 1)
+        if target.name == "void" or target.pointers or types.numpy_of(target) is None:
+            return value
+        if isinstance(value, Vector):
+            value = Pointer(value, 0)
+        if isinstance(value, Pointer):
+            if value.vector.ctype.name == "void":  # allocated without a type: the first cast says it
+                width = types.sizeof(target) or 1
+                value.vector.data = np.zeros(len(value.vector) // width, types.numpy_of(target))
+                value.vector.ctype = target
+            return Pointer(value.vector, value.index, target)
+        if isinstance(value, Address):
+            return Address(value.ref, target)
+        return value
+
+    def x_lambda_expression(self, node: Node) -> Expression:
+        declarator, body = syntax.part(node, "declarator"), syntax.part(node, "body")
+        parameters = self.parameters(syntax.part(declarator, "parameters") if declarator is not None else None)
+        function = Function("lambda", parameters, body, AUTO)
+        return lambda f: Closure(function, f)
+
+    def x_initializer_list(self, node: Node) -> Expression:
+        return self.initialized(node, AUTO)
+
+    def x_delete_expression(self, node: Node) -> Expression:
+        return lambda f: None

@@ -1,0 +1,47 @@
+"""Runs a sample in thought: the program's own statements, with CANN's calls noted instead of made."""
+
+from __future__ import annotations
+
+from . import macros, syntax
+from .calls import Calls
+from .core import Frame
+from .errors import NotUnderstood, TranslationError
+from .expressions import Expressions
+from .output import Output
+from .statements import Statements
+from .trace import Trace
+from .types import CHAR
+from .values import Pointer, Vector
+
+
+class Machine(Output, Calls, Statements, Expressions):
+    """All parts together."""
+
+    def run(self) -> Trace:
+        """What the program does from the start of ``main`` to its end."""
+        self.collect()
+        mains = self.functions.get("main")
+        if not mains:
+            raise TranslationError("there is no main function, so this is no program")
+        f = Frame(0)
+        for node in self._globals:
+            self.statement(node)(f)
+        self.globals.update(f.vars)
+        self.mutable = set(f.vars)
+        f.vars, f.undo = {}, []
+        main = mains[-1]
+        arguments = [1, Pointer(Vector(["sample"], CHAR.pointed()), 0), None][: len(main.parameters)]
+        try:
+            self.call(main, arguments, Frame(-1))
+        except NotUnderstood as error:
+            self.trace.not_understood(syntax.line(main.body), "main", str(error))
+        return self.trace
+
+
+def run(source: str) -> Trace:
+    """The trace of a sample. ``TranslationError`` for what is no C++ program."""
+    root = syntax.parse(macros.prepare(source))
+    try:
+        return Machine(root).run()
+    except RecursionError:
+        raise TranslationError("expressions are nested too deep") from None

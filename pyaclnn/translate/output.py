@@ -1,0 +1,134 @@
+"""What a sample prints: ``printf`` and ``std::cout`` as events, and conversions that it writes out by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from . import syntax
+from .core import Core, Expression, Frame, Function, Named
+from .errors import NotUnderstood
+from .syntax import Node
+from .trace import Print
+from .values import F32, Cell, Pointer, Symbol, Vector
+
+
+class _Stream:
+    """``std::cout``, and what has been put into it by one statement."""
+
+    def __init__(self, is_shown: bool) -> None:
+        self.is_shown = is_shown
+
+
+_MOST_VALUES = 5000
+_MANIPULATORS = {"std::endl": "\n", "endl": "\n", "std::flush": "", "std::ends": "\0"}
+
+
+class Output(Core):
+    def printf(self, args: list[Any], node: Node, f: Frame) -> Any:
+        if not args or not isinstance(args[0], str):
+            raise NotUnderstood("prints by a format that is not known")
+        self._print(node, args[0], tuple(_text(a) for a in args[1:]))
+        return 0
+
+    def _print(self, node: Node, format: str, args: tuple[Any, ...]) -> None:
+        for value in args:
+            if not isinstance(value, (int, float, str, Symbol, np.ndarray)):
+                raise NotUnderstood("prints such a value", type(value).__name__)
+        self.trace.add(Print(node.start_byte, format, [args], syntax.line(node)))
+
+    def shifted(self, left: Any, right: Expression, f: Frame, node: Node) -> Any:
+        """``std::cout << value``: one print for each value."""
+        if isinstance(left, Named) and left.name in ("std::cout", "cout", "std::cerr"):
+            left = _Stream(left.name != "std::cerr")
+        if not isinstance(left, _Stream):
+            return super().shifted(left, right, f, node)
+        value = right(f)
+        if not left.is_shown:
+            return left
+        if isinstance(value, Named):
+            if value.name not in _MANIPULATORS:
+                raise NotUnderstood("prints in another way", value.name)
+            self._print(node, _MANIPULATORS[value.name].replace("%", "%%"), ())
+            return left
+        value = _text(value)
+        if isinstance(value, bool):
+            value = int(value)
+        sign = "%s" if isinstance(value, (int, str)) else "%g" if isinstance(value, float) else "%?"
+        self._print(node, sign, (value,))
+        return left
+
+    def x_identifier(self, node: Node) -> Expression:
+        name = syntax.text(node)
+        if name in ("cout", "endl"):
+            return lambda f: Named(f"std::{name}")
+        found: Expression = super().x_identifier(node)  # type: ignore[misc]
+        return found
+
+    x_type_identifier = x_identifier
+
+    def call(self, function: Function, args: list[Any], frame: Frame, **options: Any) -> Any:
+        """A function of a result can only be one that converts bits to a float, which its values show."""
+        if len(args) == 1 and len(function.parameters) == 1 and not options.get("parent"):
+            given = args[0].get() if isinstance(args[0], Cell) else args[0]
+            place = getattr(given, "get", None)
+            if place is not None and not isinstance(given, (Pointer, Vector)):
+                given = place() if not hasattr(given, "ref") else given
+            if isinstance(given, Symbol):
+                return given.then(self._conversion(function, frame))
+            if isinstance(given, (int, float, np.ndarray)) and self.is_pure(function.name):
+                return self._remembered(function, given, frame, options)
+        return super().call(function, args, frame, **options)
+
+    def _remembered(self, function: Function, given: Any, frame: Frame, options: dict[str, Any]) -> Any:
+        """The result for a number that the function was given before; for an array, of each different number in it."""
+        known: dict[Any, Any] = self.state.setdefault("results", {})
+
+        def of(value: Any) -> Any:
+            key = (function.name, type(value), value)
+            if key not in known:
+                known[key] = super(Output, self).call(function, [value], frame, **options)
+            return known[key]
+
+        if not isinstance(given, np.ndarray):
+            return of(given)
+        values, places = np.unique(given, return_inverse=True)
+        if len(values) > _MOST_VALUES or given.dtype.kind == "c":
+            raise NotUnderstood("a function of many values")
+        kind: Any = F32 if given.dtype == np.float32 else (lambda v: v)
+        found = [of(kind(v)) for v in values.tolist()]
+        if not all(isinstance(v, (int, float)) for v in found):
+            raise NotUnderstood("a function of such a value")
+        dtype = np.float32 if all(isinstance(v, F32) for v in found) else None
+        return np.array(found, dtype)[places.reshape(given.shape)]
+
+    def _conversion(self, function: Function, frame: Frame) -> str:
+        known: dict[str, str] = self.state.setdefault("conversions", {})
+        if function.name not in known:
+            known[function.name] = self._tried(function, frame)
+        return known[function.name]
+
+    def _tried(self, function: Function, frame: Frame) -> str:
+        codes = np.array([0, 0x3C00, 0xBC00, 0x4248, 0x3F80, 0xC049, 0x3555, 0x7BFF, 0x0400, 0x8000], np.uint16)
+        mark, self_missing = len(self.trace.events), len(self.trace.missing)
+        try:
+            found = [float(super(Output, self).call(function, [int(c)], frame)) for c in codes]
+        except (TypeError, NotUnderstood):
+            raise NotUnderstood("a function of results", function.name) from None
+        if len(self.trace.events) != mark or len(self.trace.missing) != self_missing:
+            raise NotUnderstood("a function of results", function.name)
+        for name, dtype in (("half", np.dtype(np.float16)), ("bfloat", np.dtype(ml_dtypes.bfloat16))):
+            expected = codes.view(dtype).astype(np.float32)
+            if np.array_equal(np.array(found, np.float32), expected):
+                return name
+        raise NotUnderstood("a function of results", function.name)
+
+
+def _text(value: Any) -> Any:
+    if isinstance(value, (Pointer, Vector)):
+        vector = value.vector if isinstance(value, Pointer) else value
+        if vector.ctype.name == "char":
+            return "".join(map(chr, vector.data)).partition("\0")[0]
+    return value

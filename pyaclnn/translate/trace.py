@@ -1,0 +1,125 @@
+"""What a sample did when it was run in thought: the events that a script repeats."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from .errors import NotUnderstood
+from .values import Memory, Result
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass
+class Call:
+    """A launched operator with the arguments of its first phase."""
+
+    operator: str
+    args: list[Any]
+    line: int
+
+
+@dataclass
+class Upload:
+    """Host data written to memory that an operator has used before."""
+
+    memory: Memory
+    offset: int
+    data: Array
+    line: int
+
+
+@dataclass
+class Read:
+    """A copy from the device to the host."""
+
+    result: Result
+    line: int
+
+
+@dataclass
+class Print:
+    """One ``printf`` or chain of ``<<``: ``rows`` has the arguments of each time it ran."""
+
+    place: int
+    format: str
+    rows: list[tuple[Any, ...]]
+    line: int
+
+
+@dataclass
+class Same:
+    """A column with one value in all rows."""
+
+    value: Any
+
+
+@dataclass
+class Loop:
+    """Prints that ran ``count`` times in turn, as one format; a column has what one hole showed in each turn.
+
+    A column is a list of values, an array of numbers, a symbol whose index is an array, or ``Same``.
+    """
+
+    format: str
+    columns: list[Any]
+    count: int
+    line: int
+
+
+@dataclass
+class Chip:
+    """The sample goes on only on chips whose name has ``part``."""
+
+    part: str
+    line: int
+
+
+@dataclass
+class Missing:
+    """A statement that is not understood."""
+
+    line: int
+    text: str
+    reason: str
+
+
+@dataclass
+class Trace:
+    events: list[Any] = field(default_factory=list)
+    missing: list[Missing] = field(default_factory=list)
+    device: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, event: Any) -> None:
+        if len(self.events) > 20_000:
+            raise NotUnderstood("too many events")
+        self.events.append(event)
+
+    def not_understood(self, line: int, text: str, reason: str) -> None:
+        """Notes a statement once, and where in the order of events it stood."""
+        if any(m.line == line and m.reason == reason for m in self.missing):
+            return
+        event = Missing(line, text, reason)
+        self.missing.append(event)
+        self.events.append(event)
+
+    def fold(self, marks: list[int]) -> None:
+        """Makes one event of the prints of a loop whose turns began at ``marks`` (the last is the end)."""
+        turns = [self.events[a:b] for a, b in itertools.pairwise(marks)]
+        turns = [t for t in turns if t]
+        if len(turns) < 2:
+            return
+        places = [e.place if isinstance(e, Print) else None for e in turns[0]]
+        for turn in turns:
+            if len(turn) != len(places) or any(not isinstance(e, Print) or len(e.rows) != 1 for e in turn):
+                return
+            if [e.place for e in turn] != places or [e.format for e in turn] != [e.format for e in turns[0]]:
+                return
+        rows = [tuple(v for e in turn for v in e.rows[0]) for turn in turns]
+        columns: list[Any] = [list(c) for c in zip(*rows, strict=True)]
+        self.events[marks[0] :] = [Loop("".join(e.format for e in turns[0]), columns, len(turns), turns[0][0].line)]

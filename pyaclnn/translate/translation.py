@@ -1,0 +1,54 @@
+"""From the text of a sample to the text of a script."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from . import machine
+from .errors import NotUnderstood, TranslationError
+from .script import Writer
+from .trace import Missing
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A script, and how much of the sample it says."""
+
+    script: str
+    missing: tuple[Missing, ...]
+    notes: tuple[str, ...]
+    operators: tuple[str, ...]
+    source_lines: int
+    data_lines: int
+
+    @property
+    def is_complete(self) -> bool:
+        return not self.missing
+
+    @property
+    def script_lines(self) -> int:
+        """The script's lines without those that only list data."""
+        return self.script.count("\n") - self.data_lines
+
+    @property
+    def reason(self) -> str:
+        """The first reason for being partial, without its details; empty when complete."""
+        return self.missing[0].reason.partition(":")[0] if self.missing else ""
+
+
+def translated(source: str, name: str = "a C++ program") -> Translation:
+    """Translates a sample. ``TranslationError`` for what is no C++ program at all."""
+    trace = machine.run(source)
+    try:
+        script = Writer(trace, name).write()
+    except NotUnderstood as error:
+        raise TranslationError(str(error)) from None
+    return Translation(
+        script.text, tuple(script.missing), tuple(script.notes), tuple(script.operators),
+        source.count("\n") + 1, script.data_lines,
+    )  # fmt: skip
+
+
+def translate(source: str, name: str = "a C++ program") -> str:
+    """The Python script that does what a C++ sample does; what is not understood is a comment in it."""
+    return translated(source, name).script

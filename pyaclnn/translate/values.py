@@ -1,0 +1,412 @@
+"""What variables of a running sample hold: numbers as C++ has them, vectors, pointers, handles, unknown results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from . import types
+from .errors import Consequence, NotUnderstood
+from .types import INTEGERS, CType
+
+Array = np.ndarray[Any, Any]
+
+
+class F32(float):
+    """A ``float`` of C++: arithmetic with it is rounded to 32 bits."""
+
+    __slots__ = ()
+
+
+def f32(value: Any) -> F32:
+    with np.errstate(over="ignore"):
+        return F32(np.float32(value))
+
+
+class Named(int):
+    """An enumerator: a number that was written as a name."""
+
+    name: str
+
+    def __new__(cls, value: int, name: str) -> Named:
+        found = super().__new__(cls, value)
+        found.name = name
+        return found
+
+
+class WorkspaceSize(int):
+    """The number that only the operator library knows."""
+
+
+class SocName(str):
+    """The chip's name, which a script learns when it runs."""
+
+
+class Ref(Protocol):
+    """A place that can be read and written."""
+
+    ctype: CType
+
+    def get(self) -> Any: ...
+
+    def set(self, value: Any) -> None: ...
+
+
+class Poison:
+    """The value of a variable whose statement was not understood."""
+
+
+POISON = Poison()
+
+
+class Cell:
+    """A variable."""
+
+    __slots__ = ("ctype", "depth", "name", "value")
+
+    def __init__(self, value: Any, ctype: CType, name: str, depth: int) -> None:
+        self.value, self.ctype, self.name, self.depth = value, ctype, name, depth
+
+    def get(self) -> Any:
+        if self.value is POISON:
+            raise Consequence(self.name)
+        return self.value
+
+    def set(self, value: Any) -> None:
+        self.value = coerce(value, self.ctype)
+        if isinstance(self.value, Handle):
+            self.value.rename(self.name, self.depth)
+
+
+class Vector:
+    """``std::vector``, an array or allocated host memory: a list, or a NumPy array for many numbers."""
+
+    __slots__ = ("ctype", "data", "depth", "name")
+
+    def __init__(self, data: Any, ctype: CType, name: str = "", depth: int = 99) -> None:
+        self.data, self.ctype, self.name, self.depth = data, ctype, name, depth
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def read(self, index: Any) -> Any:
+        data = self.data
+        if isinstance(data, Result):
+            return Symbol(data, index)
+        if isinstance(index, np.ndarray):
+            return self.array()[index]
+        if not 0 <= index < len(data):
+            raise NotUnderstood("reads outside a vector", f"element {index} of {len(data)}")
+        value = data[index]
+        if value.__class__ is np.float32:
+            return F32(value)
+        if isinstance(value, np.generic):
+            return value.item()
+        if value is POISON:
+            raise Consequence(self.name)
+        return value
+
+    def write(self, index: Any, value: Any) -> None:
+        if isinstance(self.data, Result):
+            raise NotUnderstood("changes results on the host")
+        if isinstance(index, np.ndarray) or isinstance(value, np.ndarray):
+            array = self.writable()
+            if index.size and not (index.min() >= 0 and index.max() < len(array)):
+                raise NotUnderstood("writes outside a vector")
+            array[index] = value
+            return
+        if not 0 <= index < len(self.data):
+            raise NotUnderstood("writes outside a vector", f"element {index} of {len(self.data)}")
+        if isinstance(self.data, np.ndarray):
+            with np.errstate(over="ignore"):
+                self.writable()[index] = coerce(value, self.ctype)
+        else:
+            self.data[index] = coerce(value, self.ctype)
+            if isinstance(value, Handle):
+                value.rename(f"{self.name}{index}" if self.name else "", self.depth, element=True)
+
+    def array(self) -> Array:
+        """The elements as NumPy has them."""
+        if isinstance(self.data, np.ndarray):
+            return self.data
+        if isinstance(self.data, Result):
+            raise NotUnderstood("results go back to the device")
+        dtype = types.numpy_of(self.ctype)
+        if dtype is None:
+            raise NotUnderstood("host data of an unknown type", self.ctype.name)
+        if any(value is POISON or isinstance(value, Symbol) for value in self.data):
+            raise NotUnderstood("results go back to the device")
+        with np.errstate(over="ignore"):
+            return np.array(self.data, dtype) if self.data else np.zeros(0, dtype)
+
+    def writable(self) -> Array:
+        array = self.array()
+        if not array.flags.writeable or array is not self.data:
+            array = np.array(array)
+            self.data = array
+        return array
+
+
+@dataclass
+class Pointer:
+    """``&vector[index]``; ``ctype`` is what it was cast to, if it was."""
+
+    vector: Vector
+    index: Any = 0
+    ctype: CType | None = None
+
+    def get(self) -> Any:
+        return self.at(0)
+
+    def at(self, index: Any) -> Any:
+        if self.ctype is None or self.ctype == self.vector.ctype:
+            return self.vector.read(self.index + index)
+        return self.retyped().read(index)
+
+    def retyped(self) -> Vector:
+        """The bytes from here on as elements of the type that the pointer was cast to."""
+        assert self.ctype is not None
+        dtype = types.numpy_of(self.ctype)
+        if dtype is None or isinstance(self.index, np.ndarray):
+            raise NotUnderstood("reads memory as another type")
+        if isinstance(self.vector.data, Result):
+            if self.index:
+                raise NotUnderstood("reads memory as another type")
+            return Vector(self.vector.data.viewed(dtype), self.ctype)
+        data = np.ascontiguousarray(self.vector.array()[self.index :]).view(np.uint8)
+        return Vector(data[: data.nbytes // dtype.itemsize * dtype.itemsize].view(dtype), self.ctype)
+
+    def set(self, value: Any) -> None:
+        if self.ctype is not None and types.sizeof(self.ctype) != types.sizeof(self.vector.ctype):
+            raise NotUnderstood("writes memory as another type")
+        self.vector.write(self.index, value)
+
+
+@dataclass
+class Address:
+    """``&variable``; ``ctype`` is what it was cast to, if it was."""
+
+    ref: Any
+    ctype: CType | None = None
+
+    def get(self) -> Any:
+        value = self.ref.get()
+        if self.ctype is None or self.ctype == self.ref.ctype:
+            return value
+        return bits(value, self.ref.ctype, self.ctype)
+
+    def set(self, value: Any) -> None:
+        if self.ctype is not None and self.ctype != self.ref.ctype and self.ctype.pointers == 0:
+            value = bits(coerce(value, self.ctype), self.ctype, self.ref.ctype)
+        self.ref.set(value)
+
+
+@dataclass
+class Smart:
+    """``unique_ptr`` and ``shared_ptr``: a place for a pointer."""
+
+    value: Any
+    ctype: CType
+    name: str = ""
+    depth: int = 99
+
+    def reset(self, value: Any) -> None:
+        self.value = value
+        if isinstance(value, Handle):
+            value.rename(self.name, self.depth)
+
+
+@dataclass
+class Object:
+    """A struct or class instance."""
+
+    ctype: CType
+    fields: dict[str, Cell]
+    name: str = ""
+
+
+@dataclass
+class Handle:
+    """Something that CANN gave; named like the outermost variable that holds it."""
+
+    name: str = field(default="", init=False)
+    depth: int = field(default=99, init=False)
+
+    def rename(self, name: str, depth: int, *, element: bool = False) -> None:
+        if name and (depth < self.depth or not self.name):
+            self.name, self.depth = name, depth
+
+
+@dataclass
+class Stream(Handle):
+    pass
+
+
+@dataclass(eq=False)
+class Memory:
+    """One device allocation: its size and, by offset, the host arrays that it was filled from."""
+
+    nbytes: int
+    writes: list[tuple[int, Array]] = field(default_factory=list)
+    tensors: list[TensorHandle] = field(default_factory=list)
+    name: str = ""
+    is_touched: bool = False  # by an operator: later uploads are events of their own
+
+
+@dataclass(frozen=True)
+class DevicePointer:
+    memory: Memory
+    offset: int = 0
+
+
+@dataclass(eq=False)
+class TensorHandle(Handle):
+    shape: tuple[int, ...]
+    dtype: int
+    strides: tuple[int, ...] | None
+    offset: int
+    format: int
+    storage_shape: tuple[int, ...]
+    address: DevicePointer | None
+
+
+@dataclass(eq=False)
+class ScalarHandle(Handle):
+    value: Any
+    dtype: int
+
+
+@dataclass(eq=False)
+class ArrayHandle(Handle):
+    """An int, float or bool array."""
+
+    values: tuple[Any, ...]
+
+
+@dataclass(eq=False)
+class ListHandle(Handle):
+    """A list of tensors or scalars."""
+
+    items: tuple[Any, ...]
+
+
+@dataclass(eq=False)
+class Executor(Handle):
+    operator: str
+    args: list[Any]
+    line: int
+
+
+@dataclass(eq=False)
+class Result:
+    """Host memory that a copy from the device filled: ``count`` elements of ``dtype`` from ``memory`` on."""
+
+    memory: Memory
+    offset: int
+    dtype: np.dtype[Any]
+    count: int
+
+    def __len__(self) -> int:
+        return self.count
+
+    def viewed(self, dtype: np.dtype[Any]) -> Result:
+        return Result(self.memory, self.offset, dtype, self.count * self.dtype.itemsize // dtype.itemsize)
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """An element of a result, which nobody knows before the script runs; ``steps`` are conversions of it."""
+
+    result: Result
+    index: Any
+    steps: tuple[str, ...] = ()
+
+    def then(self, step: str) -> Symbol:
+        return Symbol(self.result, self.index, (*self.steps, step))
+
+
+def coerce(value: Any, ctype: CType) -> Any:
+    """A value as a variable of the type holds it."""
+    name = ctype.name
+    if ctype.pointers or name == "auto":
+        return value
+    kind = value.__class__
+    if name == "float":
+        if kind is F32:
+            return value
+        if isinstance(value, (int, float)):
+            return f32(value)
+    elif name == "double":
+        if isinstance(value, (int, float)):
+            return float(value)
+    elif name == "bool":
+        if not isinstance(value, (np.ndarray, Symbol)):
+            return truth(value)
+    elif name in INTEGERS:
+        bits_, signed = INTEGERS[name]
+        if isinstance(value, float):
+            if value != value or abs(value) > 2.0**70:
+                raise NotUnderstood("a float that no integer can hold")
+            value = int(value)
+        if isinstance(value, int):
+            low = -(1 << (bits_ - 1)) if signed else 0
+            if low <= value < low + (1 << bits_):
+                return int(value) if kind is bool else value
+            return (value - low) % (1 << bits_) + low
+    elif name in ("fp16_t", "bfloat16"):
+        if isinstance(value, (int, float)):
+            with np.errstate(over="ignore"):
+                return f32(np.asarray(value, np.float32).astype(types.numpy_of(ctype)))
+    elif name == "complex":
+        return complex(value) if isinstance(value, (int, float)) else value
+    else:
+        return value
+    if isinstance(value, np.ndarray):
+        dtype = types.numpy_of(ctype)
+        with np.errstate(all="ignore"):
+            return value.astype(dtype)
+    if isinstance(value, Symbol):
+        return value.then(name)
+    return value
+
+
+def truth(value: Any) -> bool:
+    """What ``if`` makes of a value."""
+    if isinstance(value, (Symbol, np.ndarray)):
+        raise NotUnderstood("a condition on results")
+    if isinstance(value, WorkspaceSize):
+        return True
+    if isinstance(value, (int, float)):
+        return value != 0
+    if isinstance(value, Smart):
+        return value.value is not None
+    return value is not None
+
+
+def bits(value: Any, source: CType, target: CType) -> Any:
+    """The bytes of a number read as another type of the same size or less."""
+    before, after = types.numpy_of(source), types.numpy_of(target)
+    if before is None or after is None or after.itemsize > before.itemsize:
+        raise NotUnderstood("reads memory as another type", f"{source.name} as {target.name}")
+    if isinstance(value, Symbol):
+        return value.then(f"view {after.name}")
+    raw = np.asarray(coerce(value, source)).astype(before)
+    found = raw.reshape(1).view(after)[0]
+    return F32(found) if after == np.float32 else found.item()
+
+
+def elements(value: Any) -> Vector:
+    """The memory that a pointer, vector or array argument names, from its start."""
+    if isinstance(value, Vector):
+        return value
+    if isinstance(value, Pointer):
+        if value.ctype is not None and value.ctype != value.vector.ctype and not isinstance(value.vector.data, list):
+            return value.retyped()
+        if value.index == 0:
+            return value.vector
+        return Vector(value.vector.data[value.index :], value.vector.ctype)
+    if isinstance(value, Address):
+        return Vector([value.ref.get()], value.ctype or value.ref.ctype)
+    raise NotUnderstood("memory that is no vector or array")
