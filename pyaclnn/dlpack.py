@@ -46,18 +46,20 @@ class _Managed(ctypes.Structure):
 _held: dict[int, tuple[Any, ...]] = {}
 
 
-@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 def _let_go(address: int) -> None:
     """The deleter of every tensor that was handed out; any thread may call it."""
     *_, done = _held.pop(address, (lambda: None,))
     done()
 
 
-@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 def _drop_unused(capsule: int) -> None:
     """The end of a capsule: one that nobody took still holds the tensor."""
     if _api("PyCapsule_IsValid", ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)(capsule, _UNUSED):
         _let_go(_api("PyCapsule_GetPointer", ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)(capsule, _UNUSED))
+
+
+_CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+_LET_GO, _DROP_UNUSED = _CALLBACK(_let_go), _CALLBACK(_drop_unused)
 
 
 def _api(name: str, result: Any, *arguments: Any) -> Any:
@@ -74,11 +76,11 @@ def capsule(tensor: Tensor, done: Callable[[], None] = lambda: None) -> Any:
         tensor.data_ptr, EXTENSION_DEVICE, tensor.device.device_index, ndim, dtype_code(tensor.dtype),
         tensor.dtype.bits, 1, shape, strides, 0,
     )  # fmt: skip
-    managed = _Managed(view, None, ctypes.cast(_let_go, ctypes.c_void_p))
+    managed = _Managed(view, None, ctypes.cast(_LET_GO, ctypes.c_void_p))
     address = ctypes.addressof(managed)
     _held[address] = (managed, tensor, shape, strides, done)
     new = _api("PyCapsule_New", ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
-    return new(address, _UNUSED, ctypes.cast(_drop_unused, ctypes.c_void_p))
+    return new(address, _UNUSED, ctypes.cast(_DROP_UNUSED, ctypes.c_void_p))
 
 
 def dtype_code(dtype: DType) -> int:

@@ -1,1 +1,5 @@
-"""The CPU simulator: CANN's C functions, computed by ``reference``, for machines without an NPU."""
+"""A simulated NPU on the CPU, below CANN's C interface."""
+
+from .activation import activate
+
+__all__ = ["activate"]

@@ -25,10 +25,10 @@ class _Chip(NamedTuple):
 
 _CHIPS = {
     Family.A910: _Chip(32, 32, 32 * _MIB), Family.B910: _Chip(24, 48, 192 * _MIB),
-    Family.C910: _Chip(24, 48, 192 * _MIB), Family.P310: _Chip(8, 7, 16 * _MIB),
+    Family.A910_93: _Chip(24, 48, 192 * _MIB), Family.P310: _Chip(8, 7, 16 * _MIB),
     Family.B310: _Chip(1, 1, 4 * _MIB), Family.A950: _Chip(32, 64, 128 * _MIB),
 }  # fmt: skip
-_HAS_INF_NAN = (Family.B910, Family.C910, Family.A950)
+_HAS_INF_NAN = (Family.B910, Family.A910_93, Family.A950)
 _COMPILES_AT_RUN_TIME = (Family.A910, Family.P310)
 
 

@@ -7,6 +7,7 @@ them. One machine stands behind all of them.
 from __future__ import annotations
 
 import atexit
+import gc
 import re
 import sys
 import threading
@@ -67,7 +68,15 @@ def _run(name: Any, args: Any, result: Any) -> int:
     if found is None:
         with _lock:
             found = _calls.get(key) or _calls.setdefault(key, _resolve(key.decode()))
-    found(args, result)
+    with machine().lock:
+        # Objects of others must not be collected here: their ends may wait for a thread that waits for this lock.
+        is_collecting = gc.isenabled()
+        gc.disable()
+        try:
+            found(args, result)
+        finally:
+            if is_collecting:
+                gc.enable()
     return 1
 
 

@@ -146,15 +146,17 @@ static void start(void)
 }
 
 /* A thread that waits for the start must not hold the interpreter's lock, which the start needs. */
-static void *release_interpreter(void)
+void *pyaclnn_release_interpreter(void)
 {
     int (*initialized)(void) = (int (*)(void))python_symbol("Py_IsInitialized");
     int (*holds)(void) = (int (*)(void))python_symbol("PyGILState_Check");
     void *(*save)(void) = (void *(*)(void))python_symbol("PyEval_SaveThread");
+    if (python_is_ending()) /* the thread that ends it must go on holding the lock */
+        return NULL;
     return initialized && holds && save && initialized() && holds() ? save() : NULL;
 }
 
-static void take_interpreter(void *thread)
+void pyaclnn_take_interpreter(void *thread)
 {
     void (*restore)(void *) = (void (*)(void *))python_symbol("PyEval_RestoreThread");
     if (thread != NULL && restore != NULL)
@@ -167,7 +169,7 @@ static int is_open(void)
         return 1;
     if (atomic_load(&has_failed))
         return 0;
-    void *thread = release_interpreter();
+    void *thread = pyaclnn_release_interpreter();
     pthread_mutex_lock(&start_lock);
     if (!atomic_load(&is_ready) && !atomic_load(&has_failed) && !atomic_load(&is_starting)) {
         atomic_store(&is_starting, 1);
@@ -175,7 +177,7 @@ static int is_open(void)
         atomic_store(&is_starting, 0);
     }
     pthread_mutex_unlock(&start_lock);
-    take_interpreter(thread);
+    pyaclnn_take_interpreter(thread);
     return atomic_load(&is_ready);
 }
 
@@ -185,6 +187,8 @@ int pyaclnn_gate(const char *name, void **args, void *result)
         return PYACLNN_CLOSED;
     if (!is_open())
         return atomic_load(&is_closed) ? PYACLNN_CLOSED : PYACLNN_FAILED;
+    if (strcmp(name, "aclrtSetDevice") == 0) /* a client's threads do so first, and not often */
+        pyaclnn_watch_clients();
     atomic_fetch_add(&calls_inside, 1);
     int outcome = PYACLNN_CLOSED;
     if (!atomic_load(&is_closed) && python_is_running())

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...errors import BuildError
+from ..activation import set_environment
 from . import compiler, tree
 
 
@@ -59,9 +60,6 @@ def run(source: Path, arguments: Sequence[str] = (), flags: Sequence[str] = ()) 
 
 def environment(built: tree.Tree) -> dict[str, str]:
     """The process environment with the tree as the installed CANN."""
-    return {
-        **os.environ,
-        "ASCEND_HOME_PATH": str(built.root),
-        "ASCEND_TOOLKIT_HOME": str(built.root),
-        "ASCEND_OPP_PATH": str(built.root / "opp"),
-    }
+    environ = dict(os.environ)
+    set_environment(built, environ)
+    return environ

@@ -134,12 +134,12 @@ def _compile(libraries: list[sources.Library], target: Path, includes: Path, mac
     target.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as directory:
         work = Path(directory)
-        for name in ("gate.c", "gate.h", "bridge.c"):
+        for name in ("gate.c", "gate.h", "locks.c", "bridge.c"):
             (work / name).write_text(sources.template(name), encoding="utf-8")
         # Never unloaded: an interpreter can't be, and it knows where the gate is.
         common = ["-shared", "-fPIC", "-O1", "-w", f"-I{work}", "-Wl,-z,nodelete"]
         gate, bridge = target / "libpyaclnn_gate.so", target / "libpyaclnn_bridge.so"
-        gate_flags = [*macros, str(work / "gate.c"), "-o", str(gate), "-lpthread", "-ldl"]
+        gate_flags = [*macros, str(work / "gate.c"), str(work / "locks.c"), "-o", str(gate), "-lpthread", "-ldl"]
         bridge_flags = [f"-I{python_include}", str(work / "bridge.c"), "-o", str(bridge)]
         compiler.compile_all(
             [
