@@ -81,7 +81,8 @@ def current_stream(device: Device) -> Stream:
     import torch  # a package that is not needed for anything else
 
     _require_shared(device)
-    return Stream.from_handle(device, torch.npu.current_stream(device.device_index).npu_stream)  # type: ignore[attr-defined]
+    module: Any = torch  # the backend adds its part when it is imported
+    return Stream.from_handle(device, module.npu.current_stream(device.device_index).npu_stream)
 
 
 def _host_array(tensor: Any) -> Any:
