@@ -24,7 +24,7 @@ from .errors import (
 )
 from .formats import Format, as_format
 from .graph import Graph
-from .handles import Handles
+from .handles import Handles, NotCopied
 from .memory import Pool, Storage
 from .outputs import Recipe
 from .reference.meta import row_major
@@ -50,7 +50,7 @@ class _Thread(threading.local):
         self.previous: list[Any] = []
 
 
-class Device(_Operators):
+class Device(NotCopied, _Operators):
     """One NPU, or a simulated one; every aclnn operator is a method.
 
     ``index``: 0, 1, ... below the number of devices. ``backend``: ``"cann"`` for an installed CANN,

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from .errors import ClosedError
-from .handles import Handle
+from .handles import Handle, NotCopied
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _RELAXED = 2  # other threads, and calls that the capture does not hold, go on as usual
 
 
-class Graph:
+class Graph(NotCopied):
     """What ``with d.capture() as graph:`` records: operators launched in the block on the current stream are not run
     but kept, and ``graph.replay()`` runs all of them.
 

@@ -5,7 +5,24 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
+
+from .errors import ArgumentTypeError
+
+
+class NotCopied:
+    """Base of what owns C handles: a copy would destroy them a second time, and none can leave the process."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> NoReturn:
+        raise ArgumentTypeError(f"a {type(self).__name__} owns handles of CANN's and can't be copied")
+
+    def __deepcopy__(self, memo: object) -> NoReturn:
+        self.__copy__()
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise ArgumentTypeError(f"a {type(self).__name__} can't be pickled; a tensor's numpy() can")
 
 
 class Handles:

@@ -13,7 +13,7 @@ from .abi.signatures import Kind, Parameter, Role
 from .arguments import Arguments
 from .backend import Session
 from .errors import ArgumentTypeError, ArgumentValueError, ClosedError
-from .handles import Handle
+from .handles import Handle, NotCopied
 from .memory import Storage
 from .tensor import Tensor
 
@@ -33,7 +33,7 @@ class _Bound:
     session: Session
 
 
-class Plan:
+class Plan(NotCopied):
     """An operator with its arguments, made by ``d.<operator>.plan(...)``.
 
     ``plan()`` runs it on the stream that was current when it was made, and returns what the operator would.

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from .errors import ArgumentTypeError, ArgumentValueError, ClosedError, DeviceMismatchError, Failures
-from .handles import Handle, close_quietly
+from .handles import Handle, NotCopied, close_quietly
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -26,7 +26,7 @@ def _leave(pointer: Any) -> int:
     return 0
 
 
-class Stream:
+class Stream(NotCopied):
     """A queue of work on one device; made by ``Device.stream()``.
 
     ``with d.stream() as s:`` makes it the thread's current stream of the device inside the block, and waits for
@@ -177,7 +177,7 @@ class Stream:
         return f"<Stream of device {self.device.device_index}, {state}>"
 
 
-class Event:
+class Event(NotCopied):
     """A place in a stream that can be waited for and timed; made by ``Device.event()``."""
 
     def __init__(self, device: Device) -> None:

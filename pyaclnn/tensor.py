@@ -11,7 +11,7 @@ from . import transfers
 from .dtypes import DType
 from .errors import ArgumentTypeError, ArgumentValueError, ClosedError, ViewError
 from .formats import Format
-from .handles import Handle, close_quietly
+from .handles import Handle, NotCopied, close_quietly
 from .memory import Storage
 from .reference.meta import TensorMeta, describe
 from .views import View, checked_shape, whole_numbers
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .outputs import Recipe
 
 
-class Tensor:
+class Tensor(NotCopied):
     """A view of device memory: shape, strides and offset in elements, dtype, format and storage shape.
 
     Made by ``Device.tensor`` and ``Device.empty``, by operators, and from other tensors by indexing and the view
