@@ -36,8 +36,6 @@ class Arguments:
     is_closed: bool = False
     temporary: list[Handle] = field(default_factory=list)
     keep: list[Any] = field(default_factory=list)
-    read: list[Tensor] = field(default_factory=list)
-    written: list[Tensor] = field(default_factory=list)
 
     def wrong_type(self, parameter: Parameter, value: Any, allowed: str) -> ArgumentTypeError:
         return ArgumentTypeError(f"{self.operator}: {parameter.python_name} is {_shown(value)}; allowed is {allowed}")
