@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import LibraryNotFoundError
 from . import library
@@ -12,8 +11,7 @@ from . import library
 CUSTOM_LIBRARY = Path("op_api", "lib", "libcust_opapi.so")
 
 
-@dataclass(frozen=True)
-class AddedLibrary:
+class AddedLibrary(NamedTuple):
     """A library and the directory of its headers; paths are absolute and exist."""
 
     path: Path

@@ -7,9 +7,8 @@ from functools import lru_cache
 
 from . import headers, scanner
 
-_CONSTANT = re.compile(
-    r"^[ \t]*(?:#[ \t]*define[ \t]+(\w+)[ \t]+\(?(\d+)\)?|static[ \t]+const[ \t]+\w+[ \t]+(\w+)[ \t]*=[ \t]*(\d+))",
-    re.M,
+_CONSTANT = (
+    r"(?m)^[ \t]*(?:#[ \t]*define[ \t]+(\w+)[ \t]+\(?(\d+)\)?|static[ \t]+const[ \t]+\w+[ \t]+(\w+)[ \t]*=[ \t]*(\d+))"
 )
 
 
@@ -23,7 +22,7 @@ def _names() -> dict[int, str]:
     found: dict[int, str] = {}
     base = headers.own_directory()
     for header in sorted([*base.glob("acl/**/*.h"), *base.glob("aclnn/*.h")]):
-        for define, value, constant, number in _CONSTANT.findall(scanner.decode(header.read_bytes())):
+        for define, value, constant, number in re.findall(_CONSTANT, scanner.decode(header.read_bytes())):
             name = define or constant
             if "ERR" in name or name.endswith("SUCCESS"):
                 found.setdefault(int(value or number), name)

@@ -11,7 +11,7 @@ from . import names, scanner
 from .scanner import PHASE_1, Declarations, Mentions, Prototype
 from .signatures import Signature, parse, with_roles_of
 
-_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]((?:acl|aclnn)/[\w./]+)[">]', re.M)
+_INCLUDE = r'(?m)^[ \t]*#[ \t]*include[ \t]*["<]((?:acl|aclnn)/[\w./]+)[">]'
 INDEX = "index.tsv"  # in our aclnnop/: header, operators, functions of one phase
 _LONGEST_NAME = 200  # the file system refuses longer ones
 
@@ -154,7 +154,7 @@ class HeaderDirectory:
             file = self.path / header
             if header in order or not file.is_file():
                 return
-            for included in _INCLUDE.findall(scanner.decode(file.read_bytes())):
+            for included in re.findall(_INCLUDE, scanner.decode(file.read_bytes())):
                 visit(included)
             order[header] = None
 

@@ -8,15 +8,12 @@ import re
 from collections.abc import Iterable
 
 # The order matters: each pattern sees the underscores that the earlier ones put in.
-_BOUNDARIES = tuple(
-    re.compile(p)
-    for p in (
-        r"([A-Z])([A-Z][a-z])",
-        r"([a-z])([A-Z])",
-        r"(\d)([A-Z][a-z])",
-        r"(\d)(V\d)",
-        r"([A-Z])(V\d+$)",
-    )
+_BOUNDARIES = (
+    r"([A-Z])([A-Z][a-z])",
+    r"([a-z])([A-Z])",
+    r"(\d)([A-Z][a-z])",
+    r"(\d)(V\d)",
+    r"([A-Z])(V\d+$)",
 )
 
 # Where the rule splits a word that a person would not.
@@ -30,7 +27,7 @@ EXCEPTIONS = {
 def snake(name: str) -> str:
     """``SmoothL1LossBackward`` -> ``smooth_l1_loss_backward``."""
     for boundary in _BOUNDARIES:
-        name = boundary.sub(r"\1_\2", name)
+        name = re.sub(boundary, r"\1_\2", name)
     name = name.lower()
     for split, whole in EXCEPTIONS.items():
         if split in name:

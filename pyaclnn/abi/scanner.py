@@ -8,34 +8,31 @@ cannot cut is left out, and the parser behind it refuses the rest.
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 ROLE_MACROS = ("ACLNN_OUT", "ACLNN_INOUT", "ACLNN_OPTIONAL")
 
 # An alternative that has begun never fails, so the time is linear in the text: an unclosed string ends with its line.
-_COMMENT_OR_STRING = re.compile(
-    r"""//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)|'(?:\\.|[^'\\\n])'|"(?:\\.|[^"\\\n])*"?""", re.S
-)
-_PREPROCESSOR = re.compile(r"^[ \t]*#(?:\\\r?\n|[^\n])*", re.M)
+# Patterns are strings: `re` compiles each at its first use, and keeps it. An import should not pay for them.
+_COMMENT_OR_STRING = r"""(?s)//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)|'(?:\\.|[^'\\\n])'|"(?:\\.|[^"\\\n])*"?"""
+_PREPROCESSOR = r"(?m)^[ \t]*#(?:\\\r?\n|[^\n])*"
 _LANGUAGES = ('"C"', '"C++"')
-_EXTERN_C = re.compile(r'\bextern\s*"C(?:\+\+)?"\s*(\{)?')
-_DROPPED_WORDS = re.compile(
+_EXTERN_C = r'\bextern\s*"C(?:\+\+)?"\s*(\{)?'
+_DROPPED_WORDS = (
     r"\b(?:ACLNN_API|ACL_FUNC_VISIBILITY|ACLNN_FUNC_VISIBILITY|OPAPI_EXPORT|ACL_DEPRECATED|constexpr|inline|extern)\b"
     r"|\[\[[^\[\]]*\]\]"
 )
-_DROPPED_CALLS = re.compile(r"\b(?:__attribute(?:__)?|__?declspec|ACL_DEPRECATED\w*|ACL_PYDEPRECATED\w*)\s*(?=\()")
-_NAMESPACE = re.compile(r"(?:inline\s+)?namespace\b[\s\w:]*")
+_DROPPED_CALLS = r"\b(?:__attribute(?:__)?|__?declspec|ACL_DEPRECATED\w*|ACL_PYDEPRECATED\w*)\s*(?=\()"
+_NAMESPACE = r"(?:inline\s+)?namespace\b[\s\w:]*"
 _LONGEST_NAMESPACE = 500  # looked at no further, so that the time stays linear
-_WORD_CHARACTERS = string.ascii_letters + string.digits + "_"
-_MACRO_WORD = re.compile(rf"\b({'|'.join(ROLE_MACROS)})\b")
-_ACLNN_CALL = re.compile(r"\b(aclnn\w+)\s*\(")
+_WORD_CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+_MACRO_WORD = rf"\b({'|'.join(ROLE_MACROS)})\b"
+_ACLNN_CALL = r"\b(aclnn\w+)\s*\("
 PHASE_1 = "GetWorkspaceSize"
 
 
-@dataclass(frozen=True)
-class Prototype:
+class Prototype(NamedTuple):
     """A function declaration: its text without role macros, and the macros of each parameter."""
 
     name: str
@@ -43,8 +40,7 @@ class Prototype:
     macros: tuple[frozenset[str], ...]
 
 
-@dataclass(frozen=True)
-class Declarations:
+class Declarations(NamedTuple):
     """What one header declares: its types in order, and its functions by name."""
 
     types: tuple[str, ...]
@@ -56,8 +52,7 @@ def decode(data: bytes) -> str:
     return data.decode("utf-8-sig", errors="replace").replace("\0", " ")
 
 
-@dataclass(frozen=True)
-class Mentions:
+class Mentions(NamedTuple):
     """The ``aclnn`` functions that a header names outside of comments: operators, and those of one phase."""
 
     operators: tuple[str, ...]
@@ -66,7 +61,7 @@ class Mentions:
 
 def mentions_in(text: str) -> Mentions:
     """The operators and single-phase functions that a header names, without parsing it."""
-    names = dict.fromkeys(_ACLNN_CALL.findall(_bare(text)))
+    names = dict.fromkeys(re.findall(_ACLNN_CALL, _bare(text)))
     operators = {n.removesuffix(PHASE_1): None for n in names if n.endswith(PHASE_1) and n != f"aclnn{PHASE_1}"}
     single = tuple(n for n in names if n not in operators and n.removesuffix(PHASE_1) not in operators)
     return Mentions(tuple(operators), single)
@@ -92,7 +87,7 @@ def scan(text: str) -> Declarations:
 
 def _bare(text: str) -> str:
     """The text without comments, preprocessor lines and what stands in strings."""
-    return _PREPROCESSOR.sub("", _COMMENT_OR_STRING.sub(_stand_in, text))
+    return re.sub(_PREPROCESSOR, "", re.sub(_COMMENT_OR_STRING, _stand_in, text))
 
 
 def _stand_in(match: re.Match[str]) -> str:
@@ -105,15 +100,15 @@ def _stand_in(match: re.Match[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    text = _EXTERN_C.sub(" ", _bare(text))  # its closing brace is the one _declarations finds unmatched
+    text = re.sub(_EXTERN_C, " ", _bare(text))  # its closing brace is the one _declarations finds unmatched
     text = _drop_calls(text)
-    return _DROPPED_WORDS.sub(" ", text)
+    return re.sub(_DROPPED_WORDS, " ", text)
 
 
 def _drop_calls(text: str) -> str:
     """Removes ``NAME(...)`` of attributes and deprecation macros, nested parentheses included."""
     parts, position = [], 0
-    for match in _DROPPED_CALLS.finditer(text):
+    for match in re.finditer(_DROPPED_CALLS, text):
         if match.start() < position:
             continue
         parts.append(text[position : match.start()])
@@ -138,12 +133,12 @@ def _declarations(text: str) -> Iterator[str]:
     A closing brace without an opening one is that of extern "C" or of a namespace.
     """
     depth, start, is_body = 0, 0, False
-    for match in re.compile(r"[{};]").finditer(text):
+    for match in re.finditer(r"[{};]", text):
         sign = match[0]
         if sign == "{":
             if depth == 0:
                 head = text[max(start, match.start() - _LONGEST_NAMESPACE) : match.start()].strip()
-                if _NAMESPACE.fullmatch(head):
+                if re.fullmatch(_NAMESPACE, head):
                     start = match.end()
                     continue
                 is_body = head.endswith((")", " const", " noexcept"))
@@ -180,8 +175,8 @@ def _function(declaration: str) -> Prototype | None:
 
 
 def _prototype(name: str, returns: str, parameters: str) -> Prototype:
-    macros = tuple(frozenset(_MACRO_WORD.findall(p)) for p in split_parameters(parameters))
-    text = " ".join(_MACRO_WORD.sub(" ", f"{_return_type(returns)} {name}({parameters});").split())
+    macros = tuple(frozenset(re.findall(_MACRO_WORD, p)) for p in split_parameters(parameters))
+    text = " ".join(re.sub(_MACRO_WORD, " ", f"{_return_type(returns)} {name}({parameters});").split())
     return Prototype(name, text, macros)
 
 
@@ -194,7 +189,7 @@ def _return_type(text: str) -> str:
 
 def split_parameters(text: str) -> list[str]:
     parts, depth, start = [], 0, 0
-    for match in re.compile(r"[(),]").finditer(text):
+    for match in re.finditer(r"[(),]", text):
         if match[0] == ",":
             if depth == 0:
                 parts.append(text[start : match.start()])

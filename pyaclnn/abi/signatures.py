@@ -228,10 +228,11 @@ _RESERVED = _KNOWN_TYPES | {
     "inline", "offsetof", "register", "restrict", "return", "sizeof", "static", "struct", "switch", "typedef", "union",
     "volatile", "while",
 }  # fmt: skip
-_PLAIN_PROTOTYPE = re.compile(r"([A-Za-z]\w*) [A-Za-z]\w*\(([^()]*)\);", re.ASCII)
-_PLAIN_PARAMETER = re.compile(r" ?(const )?([A-Za-z]\w*) ?(\**)(?<![A-Za-z0-9_]) ?([A-Za-z]\w*)", re.ASCII)
-_QUALIFIERS = re.compile(r"\b(?:const|volatile|restrict)\b")
-_TYPE_AND_NAME = re.compile(r"\s*(\w+)(?:\s+\w+|\s*\*[\s*]*\w*)\s*(?:\[\w*\]\s*)*")
+# Patterns are strings: compiled at their first use, not at import.
+_PLAIN_PROTOTYPE = r"(?a)([A-Za-z]\w*) [A-Za-z]\w*\(([^()]*)\);"
+_PLAIN_PARAMETER = r"(?a) ?(const )?([A-Za-z]\w*) ?(\**)(?<![A-Za-z0-9_]) ?([A-Za-z]\w*)"
+_QUALIFIERS = r"\b(?:const|volatile|restrict)\b"
+_TYPE_AND_NAME = r"\s*(\w+)(?:\s+\w+|\s*\*[\s*]*\w*)\s*(?:\[\w*\]\s*)*"
 
 
 def _typedefs(names: Iterable[str]) -> str:
@@ -245,7 +246,7 @@ def unknown_types(prototype: str) -> list[str]:
     """The names that a prototype uses as types and that neither C nor ``acl/`` and ``aclnn/`` declare."""
     opening = prototype.find("(")
     parameters = split_parameters(prototype[opening + 1 : prototype.rfind(")")])
-    words = [_TYPE_AND_NAME.fullmatch(_QUALIFIERS.sub(" ", p)) for p in parameters]
+    words = [re.fullmatch(_TYPE_AND_NAME, re.sub(_QUALIFIERS, " ", p)) for p in parameters]
     return list(dict.fromkeys(w[1] for w in words if w and not w[1][0].isdigit() and w[1] not in _KNOWN_TYPES))
 
 
@@ -256,12 +257,12 @@ def parse_parameters(prototype: str) -> list[tuple[str, str]]:
 
 def _plain_parameters(prototype: str) -> list[tuple[str, str]]:
     """What the parser would say, where each parameter is a known type, stars and a name; empty where one is not."""
-    whole = _PLAIN_PROTOTYPE.fullmatch(prototype)
+    whole = re.fullmatch(_PLAIN_PROTOTYPE, prototype)
     if whole is None or whole[1] not in _KNOWN_TYPES:
         return []
     found = []
     for text in whole[2].split(","):
-        parameter = _PLAIN_PARAMETER.fullmatch(text)
+        parameter = re.fullmatch(_PLAIN_PARAMETER, text)
         if parameter is None or parameter[2] not in _KNOWN_TYPES or parameter[4] in _RESERVED:
             return []
         qualifier, word, stars, name = parameter.groups()

@@ -33,19 +33,19 @@ SINCE_910B = LIKE_910B | ONLY_950
 ALL_BUT_310B = ALL - {Family.B310}
 
 _MODELS = (
-    (re.compile(r"Ascend910B[1-4](-\d+)?|Ascend910B"), Family.B910),
-    (re.compile(r"Ascend910_93\w*"), Family.A910_93),
-    (re.compile(r"Ascend910(A|ProA|B|ProB|PremiumA)?"), Family.A910),
-    (re.compile(r"Ascend310P\d*"), Family.P310),
-    (re.compile(r"Ascend310B\d*"), Family.B310),
-    (re.compile(r"Ascend950\w*"), Family.A950),
+    (r"Ascend910B[1-4](-\d+)?|Ascend910B", Family.B910),
+    (r"Ascend910_93\w*", Family.A910_93),
+    (r"Ascend910(A|ProA|B|ProB|PremiumA)?", Family.A910),
+    (r"Ascend310P\d*", Family.P310),
+    (r"Ascend310B\d*", Family.B310),
+    (r"Ascend950\w*", Family.A950),
 )
 
 
 def family_of(soc: str) -> Family:
     """The family of a model name such as ``Ascend910B1``; ``ValueError`` lists the known patterns."""
     for pattern, family in _MODELS:
-        if pattern.fullmatch(soc):
+        if re.fullmatch(pattern, soc):
             return family
     raise ValueError(
         f"unknown chip {soc!r}; allowed are Ascend910A, Ascend910B1 to B4, Ascend910_93*, Ascend310P*, "
