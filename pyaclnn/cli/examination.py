@@ -193,6 +193,7 @@ def _look_at_headers(report: Report, installation: Installation) -> None:
     own = own_headers()
     for include in installation.includes:
         directory = HeaderDirectory(include, annotated=False)
+        _look_for_silent_headers(report, directory, own)
         for name in directory.operators:
             try:
                 theirs, ours = directory.operator(name), own.operator(name)
@@ -209,6 +210,24 @@ def _look_at_headers(report: Report, installation: Installation) -> None:
             f"{count} installed prototype{'s differ' if count > 1 else ' differs'} from pyaclnn's headers: the "
             "installed one decides. Arguments go by its names and types."
         )
+
+
+def _look_for_silent_headers(report: Report, directory: HeaderDirectory, own: HeaderDirectory) -> None:
+    """Headers that name no function at all: damaged, if ours of the same name declares operators."""
+    speaking = {*directory.operators.values(), *directory.single_phase.values()}
+    silent = [h for h in directory.operator_headers if h not in speaking and Path(h).name.startswith("aclnn_")]
+    known = {Path(h).name: operator for operator, h in reversed(own.operators.items())}
+    damaged = [h for h in silent if Path(h).name in known]
+    if damaged:
+        names = ", ".join(f"{h} ({known[Path(h).name]})" for h in damaged)
+        report.add(
+            f"headers in {directory.path} declare no function, not even the operator they are named after: {names}",
+            "The files are damaged: reinstall CANN's operator packages. Until then the types come from pyaclnn's "
+            "own headers.",
+        )
+    others = [h for h in silent if h not in damaged]
+    if others:
+        report.notes.append(f"headers in {directory.path} that declare no function: {', '.join(others)}")
 
 
 def _look_at_device(report: Report, installation: Installation | None) -> None:

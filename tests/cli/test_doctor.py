@@ -202,8 +202,18 @@ def test_headers_that_are_no_c(working: FakeCann, doctor: Doctor) -> None:
     (headers / "aclnn_junk.h").write_bytes(bytes(range(256)) * 64)
     (headers / "aclnn_gone.h").symlink_to("nowhere.h")
     (headers / "aclnn_folder.h").mkdir()
-    (problem,) = doctor()["problems"]
+    report = doctor()
+    (problem,) = report["problems"]
     assert problem.startswith(f"aclnnBad can't be read from {working.root}/include")
+    assert any(note.endswith("that declare no function: aclnnop/aclnn_junk.h") for note in report["notes"])
+
+
+@pytest.mark.parametrize("content", [b"", bytes(range(256)) * 64, b"// aclnnAddGetWorkspaceSize(\n"])
+def test_a_damaged_header(working: FakeCann, doctor: Doctor, content: bytes) -> None:
+    (working.root / "include" / "aclnnop" / "aclnn_add.h").write_bytes(content)
+    (problem,) = doctor()["problems"]
+    assert "declare no function" in problem
+    assert problem.endswith("aclnnop/aclnn_add.h (aclnnAdd)")
 
 
 def test_missing_packages(doctor: Doctor, clean: pytest.MonkeyPatch) -> None:
