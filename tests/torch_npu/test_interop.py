@@ -87,7 +87,7 @@ def refused(kind, word, function, *arguments):
 with Device(0) as d:
     refused(DeviceMismatchError, "npu:1", interop.from_torch, d, torch.ones(2).to("npu:1"))
     refused(DeviceMismatchError, "meta", interop.from_torch, d, torch.ones(2, device="meta"))
-    refused(ArgumentTypeError, "list", interop.from_torch, d, [1.0])
+    refused(ArgumentTypeError, "torch.Tensor", interop.from_torch, d, [1.0])
     refused(ArgumentTypeError, "str", Stream.from_handle, d, "stream")
     refused(ArgumentValueError, "null", Stream.from_handle, d, 0)
     refused(ArgumentValueError, "negative stride", interop.to_torch, d.tensor([1.0, 2.0])[::-1])

@@ -148,6 +148,26 @@ threads = [threading.Thread(target=work) for _ in range(3)]
 print("done")
 """
 
+STREAMS_OF_THREADS = """
+import threading
+torch.ones(1).npu()
+barrier = threading.Barrier(4)
+failures = []
+def work(number):
+    try:
+        barrier.wait()
+        stream = torch.npu.Stream(device=1)  # the first one makes many
+        with torch.npu.stream(stream):
+            assert (torch.full((50,), float(number), device="npu:1") + 1).sum().item() == 50 * (number + 1)
+    except BaseException as error:
+        failures.append(error)
+threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+[t.start() for t in threads]
+[t.join() for t in threads]
+assert not failures, failures
+print("done")
+"""
+
 PENDING = """
 x = torch.ones(100).npu()
 for _ in range(3000):
@@ -172,8 +192,8 @@ ENDS = {
 
 @pytest.mark.parametrize(
     "code",
-    [EVENTS, PINNED, DEVICES, THREADS, BACKWARD_ON_OTHER_THREADS],
-    ids=["events", "pinned", "devices", "threads", "backward"],
+    [EVENTS, PINNED, DEVICES, THREADS, BACKWARD_ON_OTHER_THREADS, STREAMS_OF_THREADS],
+    ids=["events", "pinned", "devices", "threads", "backward", "streams of threads"],
 )
 def test_runs(code: str) -> None:
     assert python(code) == ["done"]

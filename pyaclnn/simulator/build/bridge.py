@@ -17,11 +17,15 @@ from typing import Any
 
 from ...abi.interface import Interface
 from ...errors import SymbolNotFoundError
+from .. import interrupts
+from ..checks import report
 from ..failures import Failure
+from ..hostmemory import new_array
 from ..machine import INTERNAL_ERROR, Machine
 from ..settings import Settings
 
 _PHASE_1 = "GetWorkspaceSize"
+_BACKENDS = "pyaclnn.backend"
 _calls: dict[bytes, Callable[[Any, Any], None]] = {}
 _entries: list[Any] = []  # callbacks live as long as something refers to them
 _lock = threading.Lock()
@@ -35,6 +39,9 @@ class _NoLibraries:
 
     def phases(self, operator: str) -> tuple[Any, Any]:
         raise SymbolNotFoundError(operator)
+
+    def operator_function(self, name: str) -> Any:
+        raise SymbolNotFoundError(name)
 
 
 @lru_cache(maxsize=1)
@@ -55,10 +62,31 @@ def start(close: int) -> int:
     """
     ffi: Any = interface().ffi
     machine()
+    interrupts.C_CODE.add(_run.__code__)
     entry = ffi.callback("int(const char *, void **, void *)", _run, error=0, onerror=_report)
     _entries.append(entry)
+    # Handlers run in reverse: the package's own, if it is in use, still gives back what it has.
+    package = getattr(sys.modules.get(_BACKENDS), "_registry", None)
+    if package is not None:
+        atexit.unregister(package.finalize)
     atexit.register(ffi.cast("void (*)(void)", close))
+    if package is not None:
+        atexit.register(package.finalize)
     return int(ffi.cast("uintptr_t", entry))
+
+
+def _tell_is_checking(args: Any, result: Any) -> None:
+    interface().ffi.cast("int *", result)[0] = machine().checks is not None
+
+
+def _give_report(args: Any, result: Any) -> None:
+    """The report at exit, all of it and without leaks, as C strings that are never freed."""
+    ffi: Any = interface().ffi
+    text, code = report(machine())
+    for place, found in ((args[0], text), (args[1], report(machine(), leaks=False)[0])):
+        if found:
+            ffi.cast("void **", place)[0] = ffi.cast("void *", new_array(found.encode(errors="replace") + b"\0"))
+    ffi.cast("int *", result)[0] = code
 
 
 def _run(name: Any, args: Any, result: Any) -> int:
@@ -81,6 +109,8 @@ def _run(name: Any, args: Any, result: Any) -> int:
 
 
 def _resolve(name: str) -> Callable[[Any, Any], None]:
+    if name in _OF_THE_GATE:
+        return _OF_THE_GATE[name]
     c = interface()
     function, prototype = _function(name)
     ctype = c.ffi.typeof(re.sub(rf"\b{name}\s*\(", "(*)(", prototype.rstrip("; \n"), count=1))
@@ -113,6 +143,10 @@ def _function(name: str) -> tuple[Callable[..., Any], str]:
     c.declare_operator(signature)
     first, second = machine().phases(signature)
     return (first, signature.text) if name.endswith(_PHASE_1) else (second, c.second_phase(operator))
+
+
+# What the gate itself asks for.
+_OF_THE_GATE = {"pyaclnn_is_checking": _tell_is_checking, "pyaclnn_report": _give_report}
 
 
 def _report(kind: type[BaseException], error: BaseException, trace: object) -> None:

@@ -17,13 +17,12 @@
 
 typedef const char *(*interpreter_function)(const char *home);
 typedef void *(*start_function)(const char *paths, const char *bridge, void (*close)(void));
-typedef int (*call_function)(const char *name, void **args, void *result);
 
-enum { LONGEST_WAIT_MS = 5000 };
+enum { LONGEST_WAIT_MS = 60000 };
 
 static pthread_mutex_t start_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static atomic_int is_ready, has_failed, is_starting, is_closed, calls_inside;
-static call_function enter_python;
+static pyaclnn_call enter_python;
 static int (*python_is_initialized)(void);
 static int (*python_is_finalizing)(void);
 static int has_seen_python;
@@ -40,13 +39,21 @@ static void fail(const char *what, const char *why)
     atomic_store(&has_failed, 1);
 }
 
-/* Called when the interpreter begins to finalize: later calls stay outside, those inside are waited for. */
-static void close_gate(void)
+/* Later calls stay outside, those inside are waited for. False when some stay there. */
+static int wait_for_calls(void)
 {
     const struct timespec pause = {0, 1000000};
     atomic_store(&is_closed, 1);
     for (int i = 0; i < LONGEST_WAIT_MS && atomic_load(&calls_inside) > 0; i++)
         nanosleep(&pause, NULL);
+    return atomic_load(&calls_inside) == 0;
+}
+
+/* Called when the interpreter begins to finalize. */
+static void close_gate(void)
+{
+    if (wait_for_calls())
+        pyaclnn_take_report();
 }
 
 static int find_python(void)
@@ -58,14 +65,14 @@ static int find_python(void)
     return python_is_initialized != NULL;
 }
 
-static int python_is_ending(void)
+int pyaclnn_python_is_ending(void)
 {
     return python_is_finalizing != NULL && python_is_finalizing();
 }
 
 static int python_is_running(void)
 {
-    return python_is_initialized() && !python_is_ending();
+    return python_is_initialized() && !pyaclnn_python_is_ending();
 }
 
 __attribute__((constructor)) static void look_for_python(void)
@@ -117,7 +124,7 @@ static void *open_bridge(void)
 static void start(void)
 {
     if (!find_python() || !python_is_running()) {
-        if (has_seen_python || python_is_ending()) {
+        if (has_seen_python || pyaclnn_python_is_ending()) {
             atomic_store(&is_closed, 1); /* an interpreter is not started anew at the end of its process */
             return;
         }
@@ -138,11 +145,14 @@ static void start(void)
         fail("the Python of " PYACLNN_PYTHON_HOME " can't be used", why);
         return;
     }
-    enter_python = (call_function)start_package(PYACLNN_PATHS, PYACLNN_BRIDGE, close_gate);
+    enter_python = (pyaclnn_call)start_package(PYACLNN_PATHS, PYACLNN_BRIDGE, close_gate);
     if (enter_python == NULL)
         fail("the package pyaclnn can't be used by the Python of this process", NULL);
-    else
+    else {
+        pyaclnn_keep_threads();
+        pyaclnn_expect_report(enter_python);
         atomic_store(&is_ready, 1);
+    }
 }
 
 /* A thread that waits for the start must not hold the interpreter's lock, which the start needs. */
@@ -151,7 +161,7 @@ void *pyaclnn_release_interpreter(void)
     int (*initialized)(void) = (int (*)(void))python_symbol("Py_IsInitialized");
     int (*holds)(void) = (int (*)(void))python_symbol("PyGILState_Check");
     void *(*save)(void) = (void *(*)(void))python_symbol("PyEval_SaveThread");
-    if (python_is_ending()) /* the thread that ends it must go on holding the lock */
+    if (pyaclnn_python_is_ending()) /* the thread that ends it must go on holding the lock */
         return NULL;
     return initialized && holds && save && initialized() && holds() ? save() : NULL;
 }
@@ -161,6 +171,12 @@ void pyaclnn_take_interpreter(void *thread)
     void (*restore)(void *) = (void (*)(void *))python_symbol("PyEval_RestoreThread");
     if (thread != NULL && restore != NULL)
         restore(thread);
+}
+
+int pyaclnn_shut_gate(void)
+{
+    const int was_open = !atomic_exchange(&is_closed, 1) && atomic_load(&is_ready) && python_is_running();
+    return was_open && wait_for_calls();
 }
 
 static int is_open(void)

@@ -1,129 +1,110 @@
-/* Threads of a client that wait for one of its mutexes give up Python's lock meanwhile.
+/* Threads of a client that wait for one another give up Python's lock meanwhile.
  *
- * A client such as PyTorch's NPU backend calls CANN while it holds mutexes, and takes the same mutexes in threads that
- * hold Python's lock, which is right where CANN needs no Python. Here each would wait for the other. So its calls of
- * pthread_mutex_lock are led through a function that doesn't wait with Python's lock held. Nothing on disk changes.
+ * A client such as PyTorch's NPU backend calls CANN while it holds locks of its own, and takes the same locks in
+ * threads that hold Python's, which is right where CANN needs no Python. Here each would wait for the other. So the
+ * functions by which C and C++ wait for a lock are replaced, in clients only, by ones that don't wait with Python's
+ * lock held. Nor do they wait for Python's lock with the other one held, where the order can be chosen: a thread that
+ * is stopped there while the interpreter finalizes would keep it.
  */
 #define _GNU_SOURCE
-#include <elf.h>
-#include <link.h>
+#include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "gate.h"
+#include "redirect.h"
 
-#if defined(__x86_64__)
-enum { JUMP_SLOT = R_X86_64_JUMP_SLOT, ADDRESS_SLOT = R_X86_64_GLOB_DAT };
-#define SYMBOL_OF ELF64_R_SYM
-#elif defined(__aarch64__)
-enum { JUMP_SLOT = R_AARCH64_JUMP_SLOT, ADDRESS_SLOT = R_AARCH64_GLOB_DAT };
-#define SYMBOL_OF ELF64_R_SYM
-#endif
+/* Without Python's lock it is plain waiting. With it: wait until the lock is free, take Python's again, try again. */
+#define WITHOUT_PYTHON(lock, try, wait, unlock)                                                                        \
+    for (;;) {                                                                                                         \
+        const int code = try(lock);                                                                                    \
+        if (code != EBUSY)                                                                                             \
+            return code;                                                                                               \
+        void *thread = pyaclnn_release_interpreter();                                                                  \
+        const int waited = wait(lock);                                                                                 \
+        if (thread == NULL || waited != 0) {                                                                           \
+            pyaclnn_take_interpreter(thread);                                                                          \
+            return waited;                                                                                             \
+        }                                                                                                              \
+        unlock(lock);                                                                                                  \
+        pyaclnn_take_interpreter(thread);                                                                              \
+    }
 
-#ifdef SYMBOL_OF
-
-static int lock_without_python(pthread_mutex_t *mutex)
+static int lock_mutex(pthread_mutex_t *mutex)
 {
-    if (pthread_mutex_trylock(mutex) == 0)
-        return 0;
-    void *thread = pyaclnn_release_interpreter();
-    const int code = pthread_mutex_lock(mutex);
-    pyaclnn_take_interpreter(thread);
+    WITHOUT_PYTHON(mutex, pthread_mutex_trylock, pthread_mutex_lock, pthread_mutex_unlock)
+}
+
+static int lock_to_read(pthread_rwlock_t *lock)
+{
+    WITHOUT_PYTHON(lock, pthread_rwlock_tryrdlock, pthread_rwlock_rdlock, pthread_rwlock_unlock)
+}
+
+static int lock_to_write(pthread_rwlock_t *lock)
+{
+    WITHOUT_PYTHON(lock, pthread_rwlock_trywrlock, pthread_rwlock_wrlock, pthread_rwlock_unlock)
+}
+
+/* What is done once is done with Python's lock, as it would be; only waiting for another thread is without it. */
+struct once {
+    void (*run)(void);
+    void *thread;
+};
+static __thread struct once *current;
+
+static void run_with_python(void)
+{
+    struct once *call = current;
+    pyaclnn_take_interpreter(call->thread);
+    call->thread = NULL; /* should `run` throw, the lock stays where its caller expects it */
+    call->run();
+    call->thread = pyaclnn_release_interpreter();
+}
+
+static int run_once(pthread_once_t *control, void (*run)(void))
+{
+    enum { DONE = 2 }; /* in glibc and musl alike; without it every call would give up Python's lock */
+    if (*(volatile const int *)control == DONE)
+        return pthread_once(control, run);
+    struct once call = {run, pyaclnn_release_interpreter()}, *outer = current;
+    if (call.thread == NULL)
+        return pthread_once(control, run);
+    current = &call;
+    const int code = pthread_once(control, run_with_python);
+    current = outer;
+    pyaclnn_take_interpreter(call.thread);
     return code;
 }
 
-struct tables {
-    const ElfW(Sym) *symbols;
-    const char *names;
-    const ElfW(Rela) *jumps, *others;
-    size_t jump_bytes, other_bytes;
-    uintptr_t fixed_from, fixed_to; /* what is read-only once the library is loaded */
-    int is_client, is_bound;
-};
+/* Called where a static variable of a C++ function is not known to be initialized yet. */
+static int (*real_guard)(uint64_t *);
 
-static void read_dynamic(const ElfW(Dyn) *entry, struct tables *found)
+static int take_guard(uint64_t *guard)
 {
-    const ElfW(Dyn) *first = entry;
-    for (; entry->d_tag != DT_NULL; entry++) {
-        switch (entry->d_tag) {
-        case DT_SYMTAB: found->symbols = (const void *)entry->d_un.d_ptr; break;
-        case DT_STRTAB: found->names = (const void *)entry->d_un.d_ptr; break;
-        case DT_JMPREL: found->jumps = (const void *)entry->d_un.d_ptr; break;
-        case DT_PLTRELSZ: found->jump_bytes = entry->d_un.d_val; break;
-        case DT_RELA: found->others = (const void *)entry->d_un.d_ptr; break;
-        case DT_RELASZ: found->other_bytes = entry->d_un.d_val; break;
-        case DT_FLAGS_1: found->is_bound = (entry->d_un.d_val & DF_1_NOW) != 0; break;
-        }
-    }
-    for (entry = first; found->names != NULL && entry->d_tag != DT_NULL; entry++)
-        if (entry->d_tag == DT_NEEDED && strcmp(found->names + entry->d_un.d_val, "libascendcl.so") == 0)
-            found->is_client = 1;
+    void *thread = pyaclnn_release_interpreter();
+    const int is_mine = real_guard(guard);
+    pyaclnn_take_interpreter(thread);
+    return is_mine;
 }
 
-static void replace(const struct tables *tables, void **slot)
+static int is_client(const struct loaded *library)
 {
-    const uintptr_t page = sysconf(_SC_PAGESIZE), at = (uintptr_t)slot;
-    const int is_fixed = tables->fixed_from <= at && at < tables->fixed_to;
-    void *start = (void *)(at & -page);
-    if (*slot == (void *)lock_without_python)
-        return;
-    if (is_fixed && mprotect(start, page, PROT_READ | PROT_WRITE) != 0) {
-        perror("pyaclnn simulator: a client's mutexes can't be watched, several threads of it may hang");
-        return;
-    }
-    *slot = (void *)lock_without_python;
-    if (is_fixed)
-        mprotect(start, page, PROT_READ);
-}
-
-static void replace_all(const struct tables *tables, ElfW(Addr) base, const ElfW(Rela) *entries, size_t bytes)
-{
-    for (size_t i = 0; entries != NULL && i < bytes / sizeof *entries; i++) {
-        const unsigned type = ELF64_R_TYPE(entries[i].r_info);
-        if (type != JUMP_SLOT && type != ADDRESS_SLOT)
-            continue;
-        const ElfW(Sym) *symbol = tables->symbols + SYMBOL_OF(entries[i].r_info);
-        if (strcmp(tables->names + symbol->st_name, "pthread_mutex_lock") == 0)
-            replace(tables, (void **)(base + entries[i].r_offset));
-    }
-}
-
-static int look_at(struct dl_phdr_info *library, size_t size, void *unused)
-{
-    struct tables tables = {0};
-    (void)size;
-    (void)unused;
-    for (int i = 0; i < library->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &library->dlpi_phdr[i];
-        const uintptr_t start = library->dlpi_addr + part->p_vaddr;
-        if (part->p_type == PT_DYNAMIC && library->dlpi_addr != 0)
-            read_dynamic((const void *)start, &tables);
-        if (part->p_type == PT_GNU_RELRO) {
-            tables.fixed_from = start;
-            tables.fixed_to = start + part->p_memsz;
-        }
-    }
-    if (tables.is_client && tables.is_bound && tables.symbols != NULL) { /* the others bind names as they go */
-        replace_all(&tables, library->dlpi_addr, tables.jumps, tables.jump_bytes);
-        replace_all(&tables, library->dlpi_addr, tables.others, tables.other_bytes);
-    }
-    return 0;
+    return pyaclnn_is_linked_to(library, "libascendcl.so") && !pyaclnn_is_linked_to(library, "libpyaclnn_gate.so");
 }
 
 void pyaclnn_watch_clients(void)
 {
-    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-    pthread_mutex_lock(&one_at_a_time);
-    dl_iterate_phdr(look_at, NULL);
-    pthread_mutex_unlock(&one_at_a_time);
+    static const struct redirection waits[] = {
+        {"pthread_mutex_lock", (void *)lock_mutex},
+        {"pthread_rwlock_rdlock", (void *)lock_to_read},
+        {"pthread_rwlock_wrlock", (void *)lock_to_write},
+        {"pthread_once", (void *)run_once},
+        {"__cxa_guard_acquire", (void *)take_guard},
+    };
+    void *cxx = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    int (*found)(uint64_t *) = cxx ? (int (*)(uint64_t *))dlsym(cxx, "__cxa_guard_acquire") : NULL;
+    if (found != NULL)
+        real_guard = found;
+    pyaclnn_redirect(is_client, waits, sizeof waits / sizeof *waits - (real_guard == NULL));
 }
-
-#else
-
-void pyaclnn_watch_clients(void) {}
-
-#endif

@@ -115,11 +115,12 @@ def _function(text: str) -> str:
     if returns == "void":
         return f'{returns} {name}({parameters})\n{{\n    {args}\n    pyaclnn_gate("{name}", pyaclnn_args, NULL);\n}}\n'
     failed = "NULL" if returns.endswith("*") else f"({returns}){FAILED if _is_status(returns) else 0}"
-    closed = f"({returns})0" if _HARMLESS.fullmatch(name) else failed
+    late = "pyaclnn_gave_back_late(); " if _HARMLESS.fullmatch(name) else ""
+    closed = f"({returns})0" if late else failed
     return (
         f"{returns} {name}({parameters})\n{{\n    {args}\n    {returns} pyaclnn_result = {failed};\n"
         f'    switch (pyaclnn_gate("{name}", pyaclnn_args, (void *)&pyaclnn_result)) {{\n'
-        f"    case PYACLNN_DONE: return pyaclnn_result;\n    case PYACLNN_CLOSED: return {closed};\n"
+        f"    case PYACLNN_DONE: return pyaclnn_result;\n    case PYACLNN_CLOSED: {late}return {closed};\n"
         f"    default: return {failed};\n    }}\n}}\n"
     )
 

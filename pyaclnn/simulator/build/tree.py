@@ -25,6 +25,7 @@ from . import compiler, sources
 LAYOUTS = ("split", "single")
 BRIDGE = "pyaclnn.simulator.build.bridge"
 _HEADERS = ("acl", "aclnn", "aclnnop")
+_GATE = ("gate.c", "redirect.c", "locks.c", "exits.c", "report.c")
 _REQUIRED = ("numpy", "cffi", "_cffi_backend", "pycparser", "ml_dtypes", "typing_extensions")
 _ROLES = re.compile(r"\bACLNN_(?:OUT|INOUT|OPTIONAL)\s+")
 _STAMP, _LOCK = ".pyaclnn-build.json", ".pyaclnn-lock"
@@ -134,12 +135,12 @@ def _compile(libraries: list[sources.Library], target: Path, includes: Path, mac
     target.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as directory:
         work = Path(directory)
-        for name in ("gate.c", "gate.h", "locks.c", "bridge.c"):
+        for name in (*_GATE, "gate.h", "redirect.h", "bridge.c"):
             (work / name).write_text(sources.template(name), encoding="utf-8")
         # Never unloaded: an interpreter can't be, and it knows where the gate is.
         common = ["-shared", "-fPIC", "-O1", "-w", f"-I{work}", "-Wl,-z,nodelete"]
         gate, bridge = target / "libpyaclnn_gate.so", target / "libpyaclnn_bridge.so"
-        gate_flags = [*macros, str(work / "gate.c"), str(work / "locks.c"), "-o", str(gate), "-lpthread", "-ldl"]
+        gate_flags = [*macros, *(str(work / name) for name in _GATE), "-o", str(gate), "-lpthread", "-ldl"]
         bridge_flags = [f"-I{python_include}", str(work / "bridge.c"), "-o", str(bridge)]
         compiler.compile_all(
             [
@@ -198,14 +199,19 @@ def _copy_headers(target: Path) -> None:
 def _stamp(layout: str, bridge: str) -> dict[str, str]:
     """What the libraries are made from: headers, the code that makes them, this Python and its paths."""
     digest = hashlib.sha256()
-    own = own_headers().path
-    code = [p for d in (Path(__file__).parent, Path(scanner.__file__).parent) for p in d.iterdir() if p.is_file()]
-    headers = [p for name in _HEADERS for p in (own / name).rglob("*") if p.is_file()]
-    for file in (*sorted(headers), *sorted(code)):
+    for file in _inputs():
         digest.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
     made_with = (*_gate_macros(bridge), sys.version)
     digest.update("\0".join(made_with).encode())
     return {"version": __version__, "layout": layout, "sources": digest.hexdigest()}
+
+
+def _inputs() -> list[Path]:
+    """The headers, and the code that makes libraries of them."""
+    own = own_headers().path
+    code = [p for d in (Path(__file__).parent, Path(scanner.__file__).parent) for p in d.iterdir() if p.is_file()]
+    headers = [p for name in _HEADERS for p in (own / name).rglob("*") if p.is_file()]
+    return [*sorted(headers), *sorted(code)]
 
 
 def _read_stamp(directory: Path) -> object:
