@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from . import dtypes
+from . import dtypes, transfers
 from .dtypes import DTypeLike
-from .errors import ArgumentTypeError, ArgumentValueError
+from .errors import ArgumentValueError
 from .formats import Format, as_format
 from .tensor import Tensor
+from .values import instance, whole_number, whole_numbers
 
 if TYPE_CHECKING:
     from .device import Device
@@ -38,7 +39,7 @@ class TargetLayout(NamedTuple):
 
 
 class _Function:
-    """One function on a device's backend; ``simulate`` where that has none of the name."""
+    """One function on a device's backend."""
 
     def __init__(self, device: Device, name: str) -> None:
         device._require_open()
@@ -47,17 +48,11 @@ class _Function:
         self.ffi = device._backend.ffi
         self._function = device._backend.interface.single_phase(name)
 
-    @property
-    def is_simulated(self) -> bool:
-        return self._function is None
-
-    def simulate(self, *args: Any) -> Any:
-        from . import single_phase_simulated  # not needed where CANN is
-
-        return single_phase_simulated.run(self.device._backend, self.name, *args)
-
     def __call__(self, *args: Any) -> None:
-        code = self._function(*args)
+        try:
+            code = self._function(*args)
+        except OverflowError as error:
+            raise ArgumentValueError(f"{self.name}: {error}") from None
         if code:
             raise self.device._backend.error(code, self.name)
 
@@ -69,11 +64,12 @@ class _Function:
     def int_array(self, numbers: Ints) -> Iterator[Any]:
         """An ``aclIntArray`` for one call."""
         backend = self.device._backend
-        pointer = backend.create("aclCreateIntArray", self.ffi.new("int64_t[]", list(numbers) or 1), len(numbers))
+        values = self.ffi.new("int64_t[]", list(numbers) or 1)
+        handle = backend.create(self.device._handles, "IntArray", values, len(numbers))
         try:
-            yield pointer
+            yield handle.pointer
         finally:
-            backend.call("aclDestroyIntArray", pointer)
+            backend.close_handle(handle, "aclDestroyIntArray")
 
     def taken(self, cell: Any, shape: Ints, dtype: Any, free: Callable[[Any], Any]) -> Any:
         """A copy of an array that C allocated, which is then freed."""
@@ -91,8 +87,6 @@ class _Function:
 def calculate_matmul_weight_size(_d: Device, /, tensor_shape: Ints) -> int:
     """Elements that ``trans_matmul_weight`` needs for a float16 weight of a shape."""
     shape, function = _ints("tensor_shape", tensor_shape), _Function(_d, "aclnnCalculateMatmulWeightSize")
-    if function.is_simulated:
-        return int(function.simulate(shape))
     size = function.ffi.new("uint64_t *")
     with function.int_array(shape) as array:
         function(array, size)
@@ -103,8 +97,6 @@ def calculate_matmul_weight_size_v2(_d: Device, /, tensor_shape: Ints, data_type
     """Elements that ``trans_matmul_weight`` needs for a weight of a shape and data type."""
     shape, dtype = _ints("tensor_shape", tensor_shape), dtypes.as_dtype(data_type)
     function = _Function(_d, "aclnnCalculateMatmulWeightSizeV2")
-    if function.is_simulated:
-        return int(function.simulate(shape, dtype))
     size = function.ffi.new("uint64_t *")
     with function.int_array(shape) as array:
         function(array, dtype.code, size)
@@ -116,12 +108,12 @@ def calculate_convolution_weight_size(
 ) -> int:
     """Elements that ``trans_convolution_weight`` needs for a weight of a shape (NCHW)."""
     shape, dtype = _ints("tensor_shape", tensor_shape), dtypes.as_dtype(data_type)
+    instance(transposed, bool, "transposed is a bool")
+    groups = whole_number(groups, "groups is an int")
     function = _Function(_d, "aclnnCalculateConvolutionWeightSize")
-    if function.is_simulated:
-        return int(function.simulate(shape, bool(transposed), groups, dtype))
     size = function.ffi.new("uint64_t *")
     with function.int_array(shape) as array:
-        function(array, bool(transposed), groups, dtype.code, size)
+        function(array, transposed, groups, dtype.code, size)
     return int(size[0])
 
 
@@ -137,9 +129,6 @@ def npu_format_cast_calculate_size_and_format(
     wanted = int(as_format(dst_format))
     block = dtypes.UNDEFINED if additional_dtype is None else dtypes.as_dtype(additional_dtype)
     function = _Function(_d, "aclnnNpuFormatCastCalculateSizeAndFormat")
-    if function.is_simulated:
-        shape, actual = function.simulate(source.meta, wanted, block)
-        return TargetLayout(tuple(shape), as_format(actual))
     ffi = function.ffi
     cell, count, found = ffi.new("int64_t **"), ffi.new("uint64_t *"), ffi.new("int *")
     function(source.handle, wanted, block.code, cell, count, found)
@@ -149,23 +138,20 @@ def npu_format_cast_calculate_size_and_format(
 
 def set_pytorch_random(_d: Device, /, pytorch_random: bool | int) -> None:
     """Whether random numbers come in PyTorch's order (1) or that of Ascend910B and 910_93 (0)."""
-    function = _Function(_d, "aclnnSetPytorchRandom")
-    function.simulate(int(pytorch_random)) if function.is_simulated else function(int(pytorch_random))
+    order = whole_number(pytorch_random, "pytorch_random is 0 or 1")
+    _Function(_d, "aclnnSetPytorchRandom")(order)
 
 
 def get_pytorch_random(_d: Device, /) -> int:
     """What ``set_pytorch_random`` set; 0 at first."""
-    function = _Function(_d, "aclnnGetPytorchRandom")
-    return int(function.simulate()) if function.is_simulated else function.value()
+    return _Function(_d, "aclnnGetPytorchRandom").value()
 
 
 def trans_quant_param(_d: Device, /, scale_array: Any, offset_array: Any = None) -> np.ndarray[Any, Any]:
     """Scales and offsets packed as the uint64 that quantized operators take; more than one are padded to 16."""
-    scale = _host(scale_array, np.float32)
-    offset = None if offset_array is None else _host(offset_array, np.float32)
+    scale = _host(scale_array, "float32").reshape(-1)
+    offset = None if offset_array is None else _host(offset_array, "float32").reshape(-1)
     function = _Function(_d, "aclnnTransQuantParam")
-    if function.is_simulated:
-        return np.asarray(function.simulate(scale, offset))
     ffi = function.ffi
     cell, count = ffi.new("uint64_t **"), ffi.new("uint64_t *")
     offsets = (ffi.NULL, 0) if offset is None else (ffi.from_buffer("float[]", offset), offset.size)
@@ -175,12 +161,10 @@ def trans_quant_param(_d: Device, /, scale_array: Any, offset_array: Any = None)
 
 def trans_sparse4to2_para(_d: Device, /, weight: Any) -> SparseWeight:
     """A weight (int8, ``[n, k]``) of which at least two of four neighbours are zero, packed with its index."""
-    dense = np.ascontiguousarray(weight, np.int8)
+    dense = _host(weight, "int8")
     if dense.ndim != 2:
         raise ArgumentValueError(f"weight has {dense.ndim} dimensions; allowed are 2")
     function = _Function(_d, "aclnnTransSparse4to2Para")
-    if function.is_simulated:
-        return SparseWeight(*function.simulate(dense))
     ffi = function.ffi
     packed, index = ffi.new("int8_t **"), ffi.new("uint8_t **")
     dims, counts = [ffi.new("int64_t **") for _ in range(2)], [ffi.new("uint64_t *") for _ in range(2)]
@@ -213,14 +197,11 @@ def find(name: str) -> Callable[..., Any] | None:
 
 
 def _ints(name: str, values: Any) -> tuple[int, ...]:
-    try:
-        return tuple(int(v.__index__()) for v in values)
-    except (TypeError, AttributeError):
-        raise ArgumentTypeError(f"{name} is {values!r}; allowed is a list of int") from None
+    return whole_numbers(values, f"{name} is a list of int")
 
 
-def _host(values: Any, dtype: Any) -> np.ndarray[Any, Any]:
-    return np.ascontiguousarray(values.numpy() if isinstance(values, Tensor) else values, dtype).reshape(-1)
+def _host(values: Any, dtype: DTypeLike) -> np.ndarray[Any, Any]:
+    return transfers.contiguous(transfers.host_array(values.numpy() if isinstance(values, Tensor) else values, dtype))
 
 
 def _free(ffi: Any) -> Callable[[Any], Any]:

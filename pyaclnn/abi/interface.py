@@ -24,6 +24,9 @@ class Libraries(Protocol):
     def phases(self, operator: str) -> tuple[Any, Any]:
         """Both phases of an operator; ``SymbolNotFoundError`` if there are none."""
 
+    def operator_function(self, name: str) -> Any:
+        """A function of the operators' libraries that has one phase; ``SymbolNotFoundError`` if there is none."""
+
 
 class Interface:
     """Types are declared once per interface, each prototype once, when it is first needed."""
@@ -76,13 +79,12 @@ class Interface:
         return phases
 
     def single_phase(self, name: str) -> Any:
-        """A function of the operator libraries that has one phase; None where the libraries are the simulator's."""
+        """A function of the operator libraries that has one phase."""
         prototype = self.headers.single_phase_function(name)
         if prototype is None:
             raise SymbolNotFoundError(f"no header declares a function {name}")
         self._declare(name, prototype.text)
-        find = getattr(self.libraries, "operator_function", None)
-        return self._added.function(name) or (None if find is None else find(name))
+        return self._added.function(name) or self.libraries.operator_function(name)
 
     def declare_base(self, name: str) -> str:
         """Tells cffi the prototype of a base function and returns it."""

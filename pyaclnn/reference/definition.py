@@ -22,7 +22,8 @@ class Definition:
 
     ``families`` are the chips that have its kernels: on others the arguments are checked all the same, and a
     call that has something to compute is then refused with 561003. ``aliases`` make an in-place twin: the rules
-    speak of ``self`` and ``out``, the caller of ``selfRef``.
+    speak of ``self`` and ``out``, the caller of ``selfRef``. Without ``is_computed`` only the arguments are checked,
+    since the formula is not public.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Definition:
     lower: Lower
     families: frozenset[Family] = chips.ALL
     aliases: Mapping[str, str] = field(default_factory=dict, compare=False)
+    is_computed: bool = True
 
     def check(self, family: Family, args: Mapping[str, Any]) -> tuple[Call, bool]:
         """Runs the rules; returns the call and whether anything is left to compute. Raises ``Refusal``."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from .. import dtypes
 from ..abi.signatures import Kind, Signature
 from ..reference import registry
+from ..reference.kernels.indexing import OutsideError
 from ..reference.lowering import Lowering, TensorName
-from ..reference.meta import TensorMeta, span
 from ..reference.rules import Refusal
 from .checks import kernels
 from .checks.touches import Touch
@@ -20,6 +18,7 @@ from .descriptors import NULL_POINTER, TensorDescriptor
 from .failures import Failure
 from .handles import TWICE, USED, Table, number_of
 from .memory import BadRange
+from .operands import KERNEL_FAULT, Arrays, Operands
 from .streams import DeviceFault, Task
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 INNER_NULL, INNER = 561103, 561000
 NO_KERNEL = 561003
-KERNEL_FAULT = 507035
 RUNTIME_ERROR = 361001
 _ARRAYS = {
     Kind.INT_ARRAY: "aclIntArray",
@@ -159,55 +157,39 @@ class ExecutorFunctions:
             raise Failure(RUNTIME_ERROR, failure.text) from None
         if not prepared.lowering.steps:
             return
-        addresses = {name: d.address for name, d in prepared.tensors.items()}
-        metas = {name: d.meta for name, d in prepared.tensors.items()}
+        operands = Operands.of(prepared.lowering, prepared.tensors)
         base = number_of(self._ffi, workspace)
 
         def run() -> None:
-            self._compute(prepared, addresses, metas, base)
+            self._compute(prepared, operands, base)
 
         def touches() -> Iterator[Touch]:
-            return kernels.touches(prepared.lowering, metas, addresses, (base, prepared.workspace_size))
+            room = (base, prepared.workspace_size)
+            return kernels.touches(prepared.lowering, operands.metas, operands.addresses, room)
 
         queue.enqueue(Task(operator, run, touches=touches))
 
-    def _compute(
-        self,
-        prepared: Executor,
-        addresses: dict[TensorName, int],
-        metas: dict[TensorName, TensorMeta],
-        workspace: int,
-    ) -> None:
-        def view(name: TensorName) -> np.ndarray[Any, Any]:
-            return self._view(name, metas[name], addresses[name])
-
+    def _compute(self, prepared: Executor, operands: Operands, workspace: int) -> None:
         try:
             if prepared.workspace_size:
                 self._machine.memory.device_bytes(workspace, prepared.workspace_size)
         except BadRange as error:
             raise DeviceFault(KERNEL_FAULT, f"the workspace: {error}", finding=error.finding) from None
-        if self._machine.checks is None:
-            prepared.lowering.run(view, view)
-        else:
-            kernels.run(self._machine.checks, prepared.lowering, metas, addresses, view)
-
-    def _view(self, name: TensorName, meta: TensorMeta, address: int) -> np.ndarray[Any, Any]:
-        """The NumPy view of a device tensor; a fault when it leaves its allocation."""
-        storage = meta.dtype.storage
-        if meta.is_empty:
-            return np.empty(meta.shape, storage)
-        low, high = span(meta.shape, meta.strides, meta.offset)
-        width = storage.itemsize
+        arrays = Arrays(self._machine.memory, operands)
         try:
-            data = self._machine.memory.device_bytes(address + low * width, (high - low + 1) * width)
-        except BadRange as error:
-            text = f"{kernels.label(name)} ({meta}) reaches {error}"
-            finding = replace(error.finding, text=f"{kernels.label(name)} ({meta}): {error.finding.text}")
-            raise DeviceFault(KERNEL_FAULT, text, finding=finding) from None
-        start = (meta.offset - low) * width
-        steps = tuple(s * width for s in meta.strides)
-        array: np.ndarray[Any, Any] = np.ndarray(meta.shape, storage, data.data, start, steps)
-        return array
+            self._run(prepared, operands, arrays)
+        except OutsideError as error:
+            raise DeviceFault(KERNEL_FAULT, str(error)) from None
+
+    def _run(self, prepared: Executor, operands: Operands, arrays: Arrays) -> None:
+        checks = self._machine.checks
+        if checks is None:
+            prepared.lowering.run(arrays.read, arrays.write)
+            arrays.put_back()
+        else:
+            kernels.run(checks, prepared.lowering, operands.metas, operands.addresses, arrays)
+        for name, shape in prepared.lowering.found_shapes.items():
+            prepared.tensors[name].reshape(shape)
 
     def _arguments(
         self, signature: Signature, args: tuple[Any, ...]

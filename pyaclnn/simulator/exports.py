@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SymbolNotFoundError
+from . import interrupts
 from .checks.report import exit_report
 from .machine import INTERNAL_ERROR, Machine
 
@@ -31,6 +32,13 @@ class SimulatedLibraries:
             raise SymbolNotFoundError(f"the simulator has no {name}")
         return self._callback(name, self._interface.declare_base(name), function)
 
+    def operator_function(self, name: str) -> Any:
+        """A function of the operator libraries that has one phase."""
+        function, prototype = self.machine.function(name), self._interface.headers.single_phase_function(name)
+        if function is None or prototype is None:
+            raise SymbolNotFoundError(f"the simulator has no {name}")
+        return self._callback(name, prototype.text, function)
+
     def phases(self, operator: str) -> tuple[Any, Any]:
         """Both phases of an operator that the headers declare."""
         signature: Signature | None = self._interface.headers.operator(operator)
@@ -51,6 +59,7 @@ class SimulatedLibraries:
             result = function(*args)
             return ffi.NULL if returns_pointer and isinstance(result, int) else result
 
+        interrupts.C_CODE.add(call.__code__)
         # A function that returns a value, not a code, has nothing to say that it failed.
         gives_code = ctype.result.kind == "primitive" and ffi.sizeof(ctype.result) >= 4
         error = ffi.NULL if returns_pointer else INTERNAL_ERROR if gives_code else 0

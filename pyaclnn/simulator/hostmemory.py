@@ -22,11 +22,16 @@ def is_mapped(address: int, size: int) -> bool:
     return end < 2**63 and _msync(start, end - start, _MS_ASYNC) == 0
 
 
-def new_int64_array(values: Sequence[int]) -> int:
-    """The address of an array that the caller frees with ``delete[]`` or ``free``; never 0."""
-    size = 8 * max(1, len(values))
+def new_array(data: bytes) -> int:
+    """The address of a copy that the caller frees with ``delete[]`` or ``free``; never 0."""
+    size = max(1, len(data))
     address = _malloc(size)
     if not address:
         raise MemoryError(f"no {size} bytes for an array")
-    ctypes.memmove(address, (ctypes.c_int64 * len(values))(*values), 8 * len(values))
+    ctypes.memmove(address, data, len(data))
     return int(address)
+
+
+def new_int64_array(values: Sequence[int]) -> int:
+    """As ``new_array``, of 64-bit integers."""
+    return new_array(bytes((ctypes.c_int64 * len(values))(*values)))

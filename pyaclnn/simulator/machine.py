@@ -26,6 +26,7 @@ from .properties import PropertyFunctions
 from .queues import INVALID_HANDLE, OTHER_CONTEXT, QueueFunctions
 from .runtime import NOT_SUPPORTED, RuntimeFunctions
 from .settings import Settings
+from .single_phase import SinglePhaseFunctions
 from .streams import Stream
 from .transfers import TransferFunctions
 
@@ -55,12 +56,13 @@ class Machine:
         self.executors = ExecutorFunctions(self)
         self.peers = PeerFunctions(self)
         self.properties = PropertyFunctions(self)
+        self.single_phase = SinglePhaseFunctions(self)
 
     def function(self, name: str) -> Callable[..., Any] | None:
-        """The simulation of a function of ``acl/`` or ``aclnn/``; None when there is none."""
+        """The simulation of a function of ``acl/`` or ``aclnn/``, or of one phase; None when there is none."""
         groups = (
             self.runtime, self.queues, self.graphs, self.transfers, self.descriptors, self.executors, self.peers,
-            self.properties,
+            self.properties, self.single_phase,
         )  # fmt: skip
         if name.startswith("AclSet"):  # the older spelling of the same functions
             name = name.replace("A", "a", 1)

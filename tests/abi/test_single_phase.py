@@ -165,13 +165,13 @@ def test_simulated_sizes(simulator: Device, shape: list[int], dtype: str, size: 
 
 def test_simulated_refusals(simulator: Device) -> None:
     for shape in ([1], [1] * 7, [0, 1]):
-        with pytest.raises(pyaclnn.ParameterInvalidError, match="the simulator says"):
+        with pytest.raises(pyaclnn.ParameterInvalidError, match="tensorShape"):
             simulator.calculate_matmul_weight_size_v2(shape, "float16")
     with pytest.raises(pyaclnn.ParameterInvalidError, match="only Ascend310P"):
         simulator.calculate_convolution_weight_size([1, 1, 1, 1], False, 1, "float16")
     with pytest.raises(pyaclnn.ParameterInvalidError):
         simulator.set_pytorch_random(2)
-    with pytest.raises(pyaclnn.NotSupportedError, match="it needs a real device"):
+    with pytest.raises(pyaclnn.ParameterInvalidError, match="wrong number of dimensions for FRACTAL_NZ"):
         simulator.npu_format_cast_calculate_size_and_format([1.0], "FRACTAL_NZ")
     for call in (
         lambda: simulator.calculate_matmul_weight_size(3),

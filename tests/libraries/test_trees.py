@@ -22,6 +22,7 @@ from pyaclnn.simulator.build.tree import Tree
 
 from .building import compile_c, run
 
+_INPUTS = build._inputs
 HELLO = """
 #include <cstdio>
 #include "acl/acl.h"
@@ -32,6 +33,17 @@ int main(int count, char **arguments)
     return count;
 }
 """
+
+
+@pytest.fixture(autouse=True)
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files of the package may be edited while the tests run: to these tests they don't change."""
+    monkeypatch.setattr(build, "_inputs", list)
+
+
+def test_what_libraries_are_made_from() -> None:
+    names = {p.name for p in _INPUTS()}
+    assert {"aclnn_add.h", "acl_rt.h", "gate.c", "bridge.c", "clients.tsv", "sources.py", "scanner.py"} <= names
 
 
 def files(tree: Tree) -> dict[str, int]:
@@ -74,6 +86,7 @@ def changed_headers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> HeaderDi
     shutil.copytree(own_headers().path, copy)
     directory = HeaderDirectory(copy, annotated=True)
     monkeypatch.setattr(build, "own_headers", lambda: directory)
+    monkeypatch.setattr(build, "_inputs", lambda: sorted(copy.rglob("*.h")))
     return directory
 
 

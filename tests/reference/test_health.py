@@ -57,6 +57,10 @@ def test_codes(code: int, soc: str, changes: dict[str, Any]) -> None:
     assert code_of(NAME, CALL, changes, soc) == code
 
 
+def test_it_does_not_count_as_computed() -> None:
+    assert NAME not in registry.definitions()
+
+
 def test_refusal_says_why() -> None:
     definition = registry.find(NAME)
     assert definition is not None

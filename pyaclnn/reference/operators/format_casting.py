@@ -20,8 +20,9 @@ from ...formats import Format
 from ..chips import SINCE_910B, Family
 from ..definition import Definition
 from ..dtype_lists import per_chip
-from ..lowering import Lowering
+from ..lowering import Buffer, Lowering
 from ..meta import TensorMeta
+from ..packing import packing
 from ..rules import (
     INNER_NULL,
     INVALID,
@@ -161,16 +162,34 @@ def _nothing_known(call: Call) -> None:
 
 def _format_cast(low: Lowering, call: Call) -> None:
     x, target = low.tensor("srcTensor"), low.tensor("dstTensor")
-    if target.shape != x.shape:
-        raise Refusal(INVALID, f"dstTensor has shape {list(target.shape)}, must be {list(x.shape)}")
-    if low.family is Family.A950 and x.format != target.format:
+    if x.format == target.format:
+        if target.shape != x.shape:
+            raise Refusal(INVALID, f"dstTensor has shape {list(target.shape)}, must be {list(x.shape)}")
+        if x.format == Format.NCL and x.ndim != 3:
+            raise Refusal(INNER_NULL, f"srcTensor has {x.ndim} dimensions, NCL is for 3")
+        low.view_copy(x, "dstTensor")
+        return
+    if low.family is Family.A950:
         forward = (x.format, target.format) in _PACKED_950 or (target.format == _NZ and x.format in _TO_NZ)
         backward = x.format in _BLOCKED_NZ and target.format in _TO_NZ
         if not forward and not backward:
             raise Refusal(INNER_NULL, f"there is no cast from {x.format.name} to {target.format.name}")
-    if x.format == Format.NCL and target.format == Format.NCL and x.ndim != 3:
-        raise Refusal(INNER_NULL, f"srcTensor has {x.ndim} dimensions, NCL is for 3")
-    low.view_copy(x if x.format == target.format else low.trans_data(x, target.format), "dstTensor")
+    plain, packed = (x, target) if target.format.is_private else (target, x)
+    _lay_out(low, plain, packed)
+    low.view_copy(low.trans_data(x, target.format), "dstTensor")
+
+
+def _lay_out(low: Lowering, plain: Buffer, packed: Buffer) -> None:
+    """The tensor in blocks has the shape of the plain one, whatever the caller says; its storage must fit that."""
+    assert packed.meta is not None
+    assert packed.user is not None
+    storage = packed.meta.storage_shape
+    found = packing(plain.shape, plain.format, packed.format, storage[-1] if storage else 0)
+    if found is not None and 0 not in plain.shape:
+        text = f"{packed.user} is stored as {list(storage)}, must be {list(found.storage_shape)}"
+        require(found.storage_shape == storage, text)
+        low.packings[packed.user] = found
+    packed.shape = plain.shape
 
 
 _RULES: tuple[Rule, ...] = (

@@ -58,6 +58,7 @@ silent_check = Definition(
     ),
     _lower,
     families=LIKE_910B,
+    is_computed=False,
 )
 
 OPERATORS = (silent_check,)

@@ -26,6 +26,8 @@ NAMES: dict[str, tuple[int, str]] = {
     "executor-used-twice": (0, "an executor launched again, after a launch used it up or it was destroyed"),
     "executor-dropped": (207002, "an executor that was neither launched nor destroyed"),
 }
+# What is found at the end, because it is still there.
+LEAKS = frozenset(("memory-leak", "handle-leak", "executor-dropped"))
 C_CODE = "C code"
 
 

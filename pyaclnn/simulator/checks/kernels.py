@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from .touches import Touch
 
 if TYPE_CHECKING:
     from ...reference.lowering import Buffer, Lowering, TensorName
+    from ..operands import Arrays
     from .checker import Checks
 
 # Kernels that take a tensor for its shape and dtype only.
@@ -36,26 +37,25 @@ def touches(lowering: Lowering, metas: Metas, addresses: Addresses, workspace: t
         yield Touch(address, address + size, True, "its workspace", is_workspace=True)
 
 
-def run(
-    checks: Checks, lowering: Lowering, metas: Metas, addresses: Addresses, view: Callable[[TensorName], _Array]
-) -> None:
+def run(checks: Checks, lowering: Lowering, metas: Metas, addresses: Addresses, arrays: Arrays) -> None:
     """Computes, and fails afterwards if something was read that nobody wrote."""
     unwritten: dict[TensorName, int] = {}
     values, _ = _roles(lowering)
 
     def read(name: TensorName) -> _Array:
-        array = view(name)
+        array = arrays.read(name)
         if name in values and name not in unwritten and array.size:
             unwritten[name] = checks.shadow.unwritten(*_elements(metas[name], addresses[name]))
         return array
 
     def write(name: TensorName) -> _Array:
-        array = view(name)
+        array = arrays.write(name)
         if array.size:
             checks.shadow.mark(*_elements(metas[name], addresses[name]))
         return array
 
     lowering.run(read, write)
+    arrays.put_back()
     for name, count in unwritten.items():
         if count and checks.wants("uninitialized-read"):
             allocation = checks.allocation_at(_elements(metas[name], addresses[name])[0])

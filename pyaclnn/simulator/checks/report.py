@@ -6,19 +6,21 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from .findings import LEAKS
+
 if TYPE_CHECKING:
     from ..machine import Machine
 
 
-def report(machine: Machine) -> tuple[str, int]:
+def report(machine: Machine, *, leaks: bool = True) -> tuple[str, int]:
     """All findings of a machine as text, what is left counted as leaked, and the exit code that was asked for; empty
-    and 0 when there are none."""
+    and 0 when there are none. Without ``leaks`` the others only."""
     checks = machine.checks
     if checks is None or checks.process != os.getpid():  # a child of the process that made the mistakes
         return "", 0
     with machine.lock:
         checks.machine_closes()
-        findings = list(checks.findings)
+        findings = [f for f in checks.findings if leaks or f.name not in LEAKS]
     if not findings:
         return "", 0
     lines = [f"pyaclnn simulator: {len(findings)} finding{'s' if len(findings) > 1 else ''}"]
