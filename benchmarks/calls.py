@@ -21,6 +21,7 @@ def subjects(device: Device, root: Path) -> dict[str, Subject]:
     out = device.empty((4, 2))
     return {
         "raw two phases (cffi)": raw_cffi(device, (grad, x, target), out),
+        "raw two phases in a function": _raw_in_function(device, (grad, x, target), out),
         "raw phase 2 (cffi)": _raw_phase_2(device, (grad, x, target), out),
         "raw two phases (ctypes)": _raw_ctypes(root, (grad, x, target), out),
         "positional": positional(device, grad, x, target, out),
@@ -46,6 +47,30 @@ def raw_cffi(device: Device, inputs: tuple[Any, ...], out: Any) -> Subject:
                 raise AssertionError
             if second(null, size[0], executor[0], stream):
                 raise AssertionError
+
+    return run
+
+
+def _raw_in_function(device: Device, inputs: tuple[Any, ...], out: Any) -> Subject:
+    """The least that a function called with its operands can cost: no checks, and nothing is looked up."""
+    c = device.c_interface
+    first, second = c.phases(OPERATOR)
+    size, executor, null = c.ffi.new("uint64_t *"), c.ffi.new("aclOpExecutor **"), c.ffi.NULL
+    stream = device._current_stream().handle
+    for tensor in (*inputs, out):
+        _ = tensor.handle
+
+    def call(grad: Any, x: Any, target: Any, reduction: int, beta: float, result: Any) -> Any:
+        if first(grad._pointer, x._pointer, target._pointer, reduction, beta, result._pointer, size, executor):
+            raise AssertionError
+        if second(null, size[0], executor[0], stream):
+            raise AssertionError
+        return result
+
+    def run(calls: int) -> None:
+        grad, x, target = inputs
+        for _ in range(calls):
+            call(grad, x, target, 1, 1.0, out)
 
     return run
 

@@ -17,7 +17,7 @@ _FOR_CLIENTS = (clients.OPERATOR_COMPILER, *clients.EMPTY)
 def build(directory: Path) -> Path:
     """Compiles the tree below ``directory`` and returns its root."""
     root = directory / "null_cann"
-    for folder in ("lib64", "opp", "runtime", "compiler"):
+    for folder in ("lib64", "opp/vendors", "runtime", "compiler"):
         (root / folder).mkdir(parents=True, exist_ok=True)
     source = Path(__file__).parent / "null_cann.c"
     others = directory / "others.c"

@@ -1,4 +1,7 @@
-"""Medians of interleaved repetitions: what drifts on the machine drifts for all."""
+"""Medians of interleaved repetitions: what drifts on the machine drifts for all.
+
+Times are those of the processor, so that other processes of the machine don't count. Nothing that is measured waits.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,9 @@ def medians(
     try:
         for _ in range(repetitions):
             for name, subject in subjects.items():
-                start = time.perf_counter()
+                start = time.thread_time()
                 subject(calls)
-                times[name].append((time.perf_counter() - start) / calls)
+                times[name].append((time.thread_time() - start) / calls)
     finally:
         if was_enabled:
             gc.enable()
