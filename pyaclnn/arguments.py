@@ -19,7 +19,9 @@ from .dtypes import DType
 from .errors import ArgumentTypeError, ArgumentValueError
 from .handles import Handle
 from .reference.meta import ScalarValue
+from .scalars import scalar_value
 from .tensor import Tensor
+from .values import exact, members, reason, shortened, shown
 
 if TYPE_CHECKING:
     from .device import Device
@@ -43,11 +45,10 @@ class Arguments:
     def wrong_value(self, parameter: Parameter, value: Any, allowed: str) -> ArgumentValueError:
         return ArgumentValueError(f"{self.operator}: {parameter.python_name} is {_shown(value)}; allowed is {allowed}")
 
-    def own(self, kind: str, pointer: Any) -> Any:
-        """A descriptor for this call only."""
-        destroy = self.device._backend.interface.function(f"aclDestroy{kind}")
-        self.temporary.append(self.device._handles.own(_HANDLE_KINDS[kind], pointer, destroy))
-        return pointer
+    def own(self, handle: Handle) -> Any:
+        """The pointer of a descriptor for this call only."""
+        self.temporary.append(handle)
+        return handle.pointer
 
     def close(self) -> None:
         """Destroys what was made for the call."""
@@ -56,12 +57,9 @@ class Arguments:
             handle.close()
 
 
-_HANDLE_KINDS = {
-    "Tensor": "tensor", "Scalar": "scalar", "IntArray": "array", "FloatArray": "array", "BoolArray": "array",
-    "TensorList": "list", "ScalarList": "list",
-}  # fmt: skip
-
-
+_LONGEST_SHOWN = 400
+# Operators that write the same into every element: it does not matter how often they write one.
+_UNIFORM = frozenset(("aclnnInplaceFillScalar", "aclnnInplaceFillTensor", "aclnnInplaceOne", "aclnnInplaceZero"))
 _VALUES = frozenset((Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.DTYPE))  # what C passes by value can't be null
 
 
@@ -98,31 +96,6 @@ def tensors(value: Any) -> Sequence[Tensor]:
     return [v for v in value if isinstance(v, Tensor)] if isinstance(value, list) else ()
 
 
-def scalar_value(value: Any) -> ScalarValue:
-    """A scalar with its dtype kept: bool, int64, double and complex128 for Python's own numbers.
-
-    Raises ``TypeError`` for what is no number, ``OverflowError`` for an integer beyond 64 bits.
-    """
-    if isinstance(value, ScalarValue):
-        return value
-    if isinstance(value, bool | np.bool_):
-        return ScalarValue(dtypes.BOOL, np.bool_(value))
-    if isinstance(value, int):
-        if -(2**63) <= value < 2**63:
-            return ScalarValue(dtypes.INT64, np.int64(value))
-        if value < 2**64 and value > 0:
-            return ScalarValue(dtypes.UINT64, np.uint64(value))
-        raise OverflowError(f"{value} needs more than 64 bits")
-    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
-        array = np.asarray(value)
-        return ScalarValue(dtypes.from_numpy(array.dtype), array.astype(array.dtype.newbyteorder("="))[()])
-    if isinstance(value, float):
-        return ScalarValue(dtypes.FLOAT64, np.float64(value))
-    if isinstance(value, complex):
-        return ScalarValue(dtypes.COMPLEX128, np.complex128(value))
-    raise TypeError(f"{type(value).__name__} is no number")
-
-
 # -- prepare: Python -> checked Python
 
 
@@ -130,30 +103,55 @@ def _prepare_tensor(call: Arguments, parameter: Parameter, value: Any) -> Tensor
     if isinstance(value, Tensor):
         call.device._require_same(value.device, f"{call.operator}: {parameter.python_name}")
         value._require_open()
+        if parameter.role is not Role.IN and may_not_repeat(call.c_name) and value._view.overlaps_itself:
+            raise call.wrong_value(
+                parameter,
+                value,
+                "a tensor that names each of its elements once: what is written to one element for several indices "
+                "is undefined (contiguous() makes a copy that can be written)",
+            )
         return value
     if parameter.role is not Role.IN:
         raise call.wrong_type(parameter, value, "a Tensor of this device, since the operator writes it")
     try:
         return call.device.tensor(value)
     except ArgumentTypeError as error:
-        raise ArgumentTypeError(f"{call.operator}: {parameter.python_name}: {error}") from None
+        raise ArgumentTypeError(f"{call.operator}: {parameter.python_name}: {error}") from error.__cause__
+
+
+def may_not_repeat(c_name: str) -> bool:
+    """Whether what an operator writes depends on the order in which it writes, so that a target must name each element
+    once."""
+    return c_name not in _UNIFORM
 
 
 def _prepare_list(call: Arguments, parameter: Parameter, value: Any) -> list[Any]:
     one = _prepare_tensor if parameter.kind is Kind.TENSOR_LIST else _prepare_scalar
     if not _is_list(value):
         raise call.wrong_type(parameter, value, f"a {parameter.kind.value}")
-    return [one(call, parameter, v) for v in value]
+    found = []
+    for i, v in enumerate(_members(call, parameter, value)):
+        if v is None:
+            where = f"{call.operator}: {parameter.python_name}[{i}]"
+            raise ArgumentTypeError(f"{where} is None; allowed is a {parameter.kind.value} without None")
+        found.append(one(call, parameter, v))
+    return found
+
+
+def _members(call: Arguments, parameter: Parameter, value: Any) -> list[Any]:
+    return members(value, lambda: f"{call.operator}: {parameter.python_name}")
 
 
 def _prepare_scalar(call: Arguments, parameter: Parameter, value: Any) -> ScalarValue:
     try:
         return scalar_value(value)
-    except (TypeError, OverflowError) as error:
+    except ArgumentTypeError as error:
         raise call.wrong_type(parameter, value, f"a Python or NumPy number ({error})") from None
 
 
 def _prepare_int(call: Arguments, parameter: Parameter, value: Any) -> int:
+    if isinstance(value, str):
+        value = str.__str__(value)  # a class of its own may have any methods
     if attributes.is_named(value):
         found = attributes.number(call.c_name, parameter.name, value)
         if found is None:
@@ -172,17 +170,21 @@ def _prepare_float(call: Arguments, parameter: Parameter, value: Any) -> float:
         raise call.wrong_type(parameter, value, "a float")
     try:
         return float(value)
-    except (TypeError, ValueError, OverflowError):
-        raise call.wrong_type(parameter, value, "a float") from None
+    except Exception as error:  # objects may raise anything from __float__
+        raise call.wrong_type(parameter, value, f"a float ({reason(error)})") from error
 
 
 def _prepare_bool(call: Arguments, parameter: Parameter, value: Any) -> bool:
-    if isinstance(value, bool | np.bool_) or (isinstance(value, int | np.integer) and value in (0, 1)):
+    if isinstance(value, np.bool_):
         return bool(value)
+    if isinstance(value, int | np.integer) and (number := exact(operator.index(value))) in (0, 1):
+        return number == 1
     raise call.wrong_type(parameter, value, "a bool")
 
 
 def _prepare_string(call: Arguments, parameter: Parameter, value: Any) -> str:
+    if isinstance(value, str):
+        value = str.__str__(value)  # a class of its own may have any methods
     if not isinstance(value, str) or "\0" in value:
         raise call.wrong_type(parameter, value, "a str without null characters")
     try:
@@ -195,7 +197,7 @@ def _prepare_string(call: Arguments, parameter: Parameter, value: Any) -> str:
 def _prepare_dtype(call: Arguments, parameter: Parameter, value: Any) -> DType:
     try:
         return dtypes.as_dtype(value)
-    except (TypeError, ValueError) as error:
+    except TypeError as error:
         raise call.wrong_type(parameter, value, f"a data type ({error})") from None
 
 
@@ -203,12 +205,12 @@ def _prepare_array(call: Arguments, parameter: Parameter, value: Any) -> tuple[A
     if not _is_list(value):
         raise call.wrong_type(parameter, value, f"a {parameter.kind.value}")
     if parameter.kind is Kind.INT_ARRAY:
-        numbers = tuple(_integer(call, parameter, v) for v in value)
+        numbers = tuple(_integer(call, parameter, v) for v in _members(call, parameter, value))
         if not all(-(2**63) <= n < 2**63 for n in numbers):
             raise call.wrong_value(parameter, value, "a list of 64-bit ints")
         return numbers
     one = _prepare_float if parameter.kind is Kind.FLOAT_ARRAY else _prepare_bool
-    return tuple(one(call, parameter, v) for v in value)
+    return tuple(one(call, parameter, v) for v in _members(call, parameter, value))
 
 
 def _is_list(value: Any) -> bool:
@@ -221,9 +223,11 @@ def _integer(call: Arguments, parameter: Parameter, value: Any) -> int:
     if isinstance(value, bool | np.bool_ | Tensor):
         raise call.wrong_type(parameter, value, "an int")
     try:
-        return operator.index(value)
+        return exact(operator.index(value))
     except TypeError:
         raise call.wrong_type(parameter, value, "an int") from None
+    except Exception as error:  # objects may raise anything from __index__
+        raise call.wrong_type(parameter, value, f"an int ({reason(error)})") from error
 
 
 def _prepare_other(call: Arguments, parameter: Parameter, value: Any) -> Any:
@@ -255,30 +259,28 @@ def _c_tensor(call: Arguments, value: Tensor) -> Any:
 
 
 def _c_tensor_list(call: Arguments, value: list[Tensor]) -> Any:
-    return _c_list(call, "Tensor", (v._new_c_tensor() for v in value))
+    return _c_list(call, "Tensor", (v._new_handle() for v in value))
 
 
 def _c_scalar_list(call: Arguments, value: list[ScalarValue]) -> Any:
     return _c_list(call, "Scalar", (_new_scalar(call, v) for v in value))
 
 
-def _c_list(call: Arguments, kind: str, elements: Iterator[Any]) -> Any:
+def _c_list(call: Arguments, kind: str, elements: Iterator[Handle]) -> Any:
     # The list destroys its elements, which are fresh ones: ours until it has them, then its own.
     backend, first = call.device._backend, len(call.temporary)
-    array = [call.own(kind, element) for element in elements]
+    array = [call.own(element) for element in elements]
     c_array = backend.ffi.new(f"const acl{kind} *[]", array or 1)
-    pointer = backend.create(f"aclCreate{kind}List", c_array, len(array))
-    for handle in call.temporary[first:]:
-        handle.release()
-    return call.own(f"{kind}List", pointer)
+    taken = call.temporary[first:]
+    return call.own(backend.create(call.device._handles, f"{kind}List", c_array, len(array), takes=taken))
 
 
 def _c_scalar(call: Arguments, value: ScalarValue) -> Any:
     cache = call.device._descriptors
     key = (value.dtype.code, np.asarray(value.value).tobytes())
-    pointer = None if call.is_private else cache.get(key, "Scalar", lambda: _new_scalar(call, value))
+    pointer = None if call.is_private else cache.get(key, lambda: _new_scalar(call, value))
     if pointer is None:
-        return call.own("Scalar", _new_scalar(call, value))
+        return call.own(_new_scalar(call, value))
     if value.dtype == dtypes.INT64:
         cache.ints[int(value.value)] = pointer
     elif value.dtype == dtypes.FLOAT64 and value.value != 0 and value.value == value.value:
@@ -286,24 +288,24 @@ def _c_scalar(call: Arguments, value: ScalarValue) -> Any:
     return pointer
 
 
-def _new_scalar(call: Arguments, value: ScalarValue) -> Any:
-    ffi = call.device._backend.ffi
+def _new_scalar(call: Arguments, value: ScalarValue) -> Handle:
+    device, ffi = call.device, call.device._backend.ffi
     data = ffi.from_buffer(np.asarray(value.value).tobytes())
-    return call.device._backend.create("aclCreateScalar", ffi.cast("void *", data), value.dtype.code)
+    return device._backend.create(device._handles, "Scalar", ffi.cast("void *", data), value.dtype.code)
 
 
 def _c_array(kind: str, ctype: str) -> Callable[[Arguments, Any], Any]:
     def convert_array(call: Arguments, value: tuple[Any, ...]) -> Any:
         backend, cache = call.device._backend, call.device._descriptors
 
-        def make() -> Any:
-            return backend.create(f"aclCreate{kind}", backend.ffi.new(ctype, value or 1), len(value))
+        def make() -> Handle:
+            return backend.create(call.device._handles, kind, backend.ffi.new(ctype, value or 1), len(value))
 
         # Equal floats may differ in bytes (0.0 and -0.0): only ints and bools, checked before, are kept.
         uncached = call.is_private or kind == "FloatArray"
-        pointer = None if uncached else cache.get((kind, value), kind, make)
+        pointer = None if uncached else cache.get((kind, value), make)
         if pointer is None:
-            return call.own(kind, make())
+            return call.own(make())
         if kind == "IntArray":
             cache.int_arrays[value] = pointer
         return pointer
@@ -343,7 +345,7 @@ def describe(value: Any) -> str:
         return value.describe()
     if isinstance(value, list):
         return "[" + ", ".join(map(describe, value)) + "]"
-    return str(value)
+    return shortened(str(value), _LONGEST_SHOWN)
 
 
 def _shown(value: Any) -> str:
@@ -351,5 +353,4 @@ def _shown(value: Any) -> str:
         return value.describe()
     if isinstance(value, np.ndarray):
         return f"a {value.dtype} array of shape {list(value.shape)}"
-    text = repr(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."
+    return shown(value)

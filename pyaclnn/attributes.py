@@ -31,7 +31,7 @@ def number(operator: str, attribute: str, value: Any) -> int | None:
 
         try:
             return int(as_format(value.upper()))
-        except ValueError:
+        except TypeError:
             return None
     return None
 

@@ -15,20 +15,32 @@ from .abi.added import AddedLibrary, added_library
 from .abi.codes import code_name
 from .abi.interface import Interface
 from .abi.library import CannLibraries, find_installation
-from .errors import AclError, ArgumentValueError, ClosedError, LibraryError, acl_error
-from .handles import Handle
+from .errors import AclError, ArgumentValueError, ClosedError, LibraryError, PyaclnnError, acl_error
+from .handles import Handle, Handles
 from .reference.chips import Family, family_of
 from .reference.meta import TensorMeta
+from .values import path_text, shown
 
 _REPEAT_INITIALIZE = 100002
 _KEYS = 16384
+# What is counted together, by the name in C of what creates it.
+_KINDS = {
+    "Tensor": "tensor", "Scalar": "scalar", "IntArray": "array", "FloatArray": "array", "BoolArray": "array",
+    "TensorList": "list", "ScalarList": "list",
+}  # fmt: skip
 BACKENDS = ("auto", "cann", "simulator")
 
 
 class Session:
-    """What a device is between opening and closing; tensors of another session can't be used in a call."""
+    """What a device is between opening and closing; tensors of another session can't be used in a call.
 
-    __slots__ = ()
+    ``device`` is the device as long as the session lasts: also threads that know a session from before see its end.
+    """
+
+    __slots__ = ("device",)
+
+    def __init__(self, device: object = None) -> None:
+        self.device = device
 
 
 NO_SESSION = Session()
@@ -42,12 +54,13 @@ class ThreadState:
     ``executor`` are the cells that phase 1 writes: each thread has its own.
     """
 
-    __slots__ = ("device", "executor", "read_message", "session", "size", "stream")
+    __slots__ = ("device", "executor", "read_message", "session", "size", "stream", "user")
 
     def __init__(self, ffi: Any) -> None:
         self.device: int | None = None
         self.session = NO_SESSION
         self.stream: Any = None
+        self.user: Any = None  # the device that made itself current here last
         self.read_message = ""
         self.size = ffi.new("uint64_t *")
         self.executor = ffi.new("aclOpExecutor **")
@@ -74,6 +87,7 @@ class Backend:
         self.threads = _Threads(self.ffi)
         self._used_devices: set[int] = set()
         self._is_initialized = False
+        self._is_asked = False
         self.is_abandoned = False
         self._owns_runtime = False
         self._lock = threading.Lock()
@@ -97,12 +111,24 @@ class Backend:
         if code != 0:
             raise self.error(code, name)
 
-    def create(self, name: str, *args: Any) -> Any:
-        """Calls a function that returns a new handle; NULL is an error."""
-        pointer = self.interface.function(name)(*args)
-        if pointer == self.ffi.NULL:
+    def create(self, handles: Handles, what: str, *args: Any, takes: Sequence[Handle] = ()) -> Handle:
+        """Calls ``aclCreate<what>``, which returns a new handle, owned by ``handles``; NULL is an error."""
+        name, destroy = f"aclCreate{what}", self.interface.function(f"aclDestroy{what}")
+        handle = handles.make(_KINDS[what], self.interface.function(name), args, destroy, takes)
+        if handle.pointer is None:
+            if not handles.is_open:
+                raise ClosedError("the device was closed by another thread")
             raise AclError(-1, name, name="returned NULL", detail=self.new_message())
-        return pointer
+        return handle
+
+    def write(self, handle: Handle, handles: Handles, name: str, *args: Any) -> Handle:
+        """Calls a function that writes an expected handle into its cell, and raises its error."""
+        try:
+            self.call(name, *args)
+        except PyaclnnError:
+            handle.close()
+            raise
+        return handles.arrived(handle)
 
     def close_handle(self, handle: Handle, function: str) -> None:
         """Destroys a handle and raises what ``function`` says of it; the handle is gone either way."""
@@ -110,9 +136,18 @@ class Backend:
         if code:
             raise self.error(code, function)
 
-    def error(self, code: int, function: str, arguments: Sequence[str] = ()) -> AclError:
-        """The exception for a failed call, with the text that CANN left on this thread."""
-        return acl_error(code, function, name=code_name(code), detail=self.new_message(), arguments=arguments)
+    def error(self, code: int, function: str, arguments: Sequence[str] = ()) -> AclError | ClosedError:
+        """The exception for a failed call, with the text that CANN left on this thread.
+
+        A device that another thread closes takes away what calls in progress use: those end with ``ClosedError``.
+        """
+        error = acl_error(code, function, name=code_name(code), detail=self.new_message(), arguments=arguments)
+        user = self.threads.state.user
+        if user is None or not user.is_closed:
+            return error
+        closed = ClosedError(f"device {user.device_index} was closed by another thread during a call: {error}")
+        closed.__cause__ = error
+        return closed
 
     def new_message(self) -> str:
         """CANN's error text since the last time this thread asked. CANN repeats what it said before."""
@@ -129,10 +164,12 @@ class Backend:
         with self._lock:
             if self._is_initialized:
                 return
+            was_asked, self._is_asked = self._is_asked, True  # an interrupt may have come after C's success
             code = self.interface.function("aclInit")(self.ffi.NULL)
             if code not in (0, _REPEAT_INITIALIZE):
+                self._is_asked = False
                 raise self.error(code, "aclInit")
-            self._owns_runtime = code == 0
+            self._owns_runtime = code == 0 or was_asked
             self._is_initialized = True
 
     def finalize(self) -> None:
@@ -143,7 +180,7 @@ class Backend:
         with self._lock:
             if not self._is_initialized:
                 return
-            self._is_initialized = False
+            self._is_initialized = self._is_asked = False
             if self._owns_runtime:
                 for index in self._used_devices:
                     self.interface.function("aclrtResetDevice")(index)
@@ -197,6 +234,7 @@ class Backend:
                 device._forget_operators()
 
     def device_count(self) -> int:
+        self.threads.state.user = None
         count = self.ffi.new("uint32_t *")
         self.call("aclrtGetDeviceCount", count)
         return int(count[0])
@@ -223,12 +261,13 @@ class _Registry:
         self._added: list[AddedLibrary] = []
 
     def get(self, kind: str, soc: str | None) -> Backend:
-        if kind not in BACKENDS:
-            raise ArgumentValueError(f"backend {kind!r} is unknown; allowed are {', '.join(map(repr, BACKENDS))}")
+        kind = str.__str__(kind) if isinstance(kind, str) else kind  # a class of its own may have any methods
+        if not isinstance(kind, str) or kind not in BACKENDS:
+            raise ArgumentValueError(f"backend {shown(kind)} is unknown; allowed are {', '.join(map(repr, BACKENDS))}")
         if kind == "auto":
             kind = os.environ.get("PYACLNN_BACKEND") or "auto"
             if kind not in BACKENDS:
-                raise ArgumentValueError(f"PYACLNN_BACKEND is {kind!r}; allowed are {', '.join(BACKENDS)}")
+                raise ArgumentValueError(f"PYACLNN_BACKEND is {shown(kind)}; allowed are {', '.join(BACKENDS)}")
         with self._lock:
             if kind == "cann":
                 return self._checked_soc(self._cann(), soc)
@@ -291,8 +330,8 @@ class _Registry:
     def _checked_soc(backend: Backend, soc: str | None) -> Backend:
         if soc is not None and soc != backend.soc_name():
             raise ArgumentValueError(
-                f"soc={soc!r} was asked for, but the installed device is {backend.soc_name()!r}; leave soc out, or "
-                "use backend='simulator'"
+                f"soc={shown(soc)} was asked for, but the installed device is {backend.soc_name()!r}; leave soc out, "
+                "or use backend='simulator'"
             )
         return backend
 
@@ -336,7 +375,9 @@ def add_library(path: str | os.PathLike[str], headers: str | os.PathLike[str] | 
     one added last counts. On the simulator its operators are called as they are, the others are simulated; they
     get the simulator's handles, which say nothing to a C function that looks inside.
     """
-    _registry.add_library(added_library(os.fspath(path), None if headers is None else os.fspath(headers)))
+    where = path_text(path, "a library's path")
+    beside = None if headers is None else path_text(headers, "a header directory")
+    _registry.add_library(added_library(where, beside))
 
 
 def known_backends() -> list[Backend]:

@@ -2,26 +2,34 @@
 
 A call takes it when every tensor has its handle and belongs to the open device, the device is current on the
 thread, and each attribute has exactly the expected Python type. Anything else goes to ``Operator.invoke``, which
-checks, converts and explains; so does a call that phase 1 refuses, which then fails again with its explanation.
+checks, converts and explains, or comes back here when ``ready`` could make what was missing; so does a call that
+phase 1 refuses, which then fails again with its explanation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import attributes
-from .abi.signatures import Kind, Parameter, Role
+import numpy as np
+
+from . import attributes, transfers
+from .abi.signatures import Kind, Parameter, Role, Signature
+from .arguments import may_not_repeat
 from .dtypes import DType
+from .errors import ArgumentTypeError, PyaclnnError
+from .outputs import Recipe
+from .tensor import Tensor
 
 if TYPE_CHECKING:
+    from .device import Device
     from .operators import Operator
 
 
 class Unset:
     """Stands for an argument that was not given. It has what the fast path asks tensors for."""
 
-    _session = None
+    _session = _target = None
     _pointer = None
 
     def __repr__(self) -> str:
@@ -29,6 +37,7 @@ class Unset:
 
 
 UNSET = Unset()
+_UPLOADS = 256  # kinds of arrays that are remembered
 
 # For each kind of attribute: the test that the fast path makes, and what it passes to C.
 _ATTRIBUTES: dict[Kind, tuple[str, str]] = {
@@ -55,8 +64,10 @@ def make(operator: Operator) -> Callable[..., Any]:
     source = "\n".join([head, *body, last, ""])
     namespace: dict[str, Any] = {
         "_DType": DType,
+        "_Ours": PyaclnnError,
         "_fail": operator.fail_launch,
         "_int": int,
+        "_interrupted": operator.interrupted,
         "_invoke": operator.invoke,
         "_ints": _cached_ints,
         "_launch": operator.second_phase,
@@ -87,6 +98,46 @@ def make_binder(operator: Operator) -> Callable[..., Any]:
     return binder
 
 
+def ready(device: Device, signature: Signature, given: Sequence[Any]) -> list[Any]:
+    """The arguments as the fast path takes them: arrays uploaded, and handles for tensors that lack theirs.
+
+    Empty where nothing of that was to do, or something is wrong.
+    """
+    found, changed = list(given), []
+    for i, (p, value) in enumerate(zip(signature.parameters, given, strict=True)):
+        if value.__class__ is np.ndarray and p.kind is Kind.TENSOR and p.role is Role.IN:
+            changed.append(i)
+        elif isinstance(value, Tensor) and value._session is not device._session:
+            if value.device is not device or value.is_closed:
+                return []
+            changed.append(i)
+    if not changed:
+        return []
+    device._enter_thread()
+    for i in changed:
+        try:
+            found[i] = tensor = given[i] if isinstance(given[i], Tensor) else _uploaded(device, given[i])
+        except ArgumentTypeError:
+            return []  # the other path says of which parameter
+        _ = tensor.handle
+    return found
+
+
+def _uploaded(device: Device, array: np.ndarray[Any, Any]) -> Tensor:
+    """A device copy, with memory and handle of an earlier one of its kind where the stream has left one."""
+    kind = array.shape, array.dtype
+    recipe = device._uploads.get(kind)
+    if recipe is not None:
+        tensor = recipe.make(device, device._current_stream())
+        transfers.upload(tensor, transfers.host_array(array))
+        return tensor
+    tensor = device.tensor(array)
+    if len(device._uploads) >= _UPLOADS:
+        device._uploads.clear()
+    device._uploads[kind] = tensor._recipe = Recipe(tensor.meta)
+    return tensor
+
+
 def is_plain(operator: Operator) -> bool:
     """Whether the fast path can pass all parameters, and one tensor is the result."""
     kinds = {p.kind for p in operator.signature.parameters}
@@ -97,21 +148,27 @@ def _fast_path(operator: Operator) -> list[str]:
     parameters = operator.signature.parameters
     tensors = [p for p in parameters if p.kind is Kind.TENSOR]
     result = operator.signature.written[0].python_name
-    tests = [_test(p) for p in parameters if p.role is not Role.OUT]
+    tests = [_test(p, operator.signature.name) for p in parameters if p.role is not Role.OUT]
     passed = ", ".join(_passed(p) for p in parameters)
-    lines = ["    _t = _local.state", "    _v = _t.session", "    _fits = False", "    try:"]
-    lines += [f"        if _v is _d._session{''.join(f' and {t}' for t in tests)} and not _unknown:"]
+    everything = "".join(f"{p.python_name}, " for p in parameters)
+    lines = ["    _fits = False", "    try:", "        _t = _local.state", "        _v = _t.session"]
+    # Not _d._session: that costs a lookup by name, since Device has __getattr__.
+    lines += [f"        if _v.device is _d{''.join(f' and {t}' for t in tests)} and not _unknown:"]
     if operator.signature.outputs:
         key = ", ".join(_key(p) for p in parameters if p.role is not Role.OUT)
         lines += [
             f"            if {result} is _unset:",
             f"                {result} = _outputs(_d, _t.stream, ({key},))",
-            f"            _fits = {result}._session is _v and not _extra",
+            f"            _fits = {result}._target is _v and not _extra",
         ]
     else:
         lines += ["            _fits = not _extra"]
     lines += [
         "    except AttributeError:",
+        "        pass",
+        "    except _Ours:",
+        "        raise",
+        "    except Exception:",  # objects may raise anything when they are looked at: the slow path explains
         "        pass",
         "    if _fits:",
         "        _s = _t.stream",
@@ -122,15 +179,21 @@ def _fast_path(operator: Operator) -> list[str]:
         f"            _fits = _p is not None and not _prepare({passed}, _size, _executor)",
         "        except (OverflowError, TypeError):",
         "            _fits = False",
+        "        except BaseException:",
+        f"            _interrupted(_d, _s, _executor, ({everything}))",
+        "            raise",
         "        if _fits:",
+        "          try:",
         "            _w = _s.last_workspace = _size[0]",
         "            if _w:",
         "                _size[0] = 0",  # some phases 1 leave it as it is: it must be 0 before each
-        "                _code = _with_workspace(_d, _s, _w, _executor[0])",
+        "                _code = _with_workspace(_d, _s, _w, _executor)",
         "            else:",
-        "                _code = _launch(_null, 0, _executor[0], _p)",
-        "                _s.launched += 1",
-        f"            _s.note({operator.name!r})",
+        "                _e = _executor[0]",
+        "                _executor[0] = _null",  # from here to the launch no interrupt can come
+        "                _code = _launch(_null, 0, _e, _p)",
+        "                _s.launched = _s.epoch",
+        f"            _s.recent.append({operator.name!r})",
     ]
     for p in tensors:
         if p.role is not Role.OUT:
@@ -138,17 +201,21 @@ def _fast_path(operator: Operator) -> list[str]:
         if p.role is not Role.IN:
             lines += _note(p, "writer", "written_by")
     lines += [
-        "            if _code:",
-        "                _fail(_code, (" + "".join(f"{p.python_name}, " for p in parameters) + "))",
+        "          except BaseException:",
+        f"            _interrupted(_d, _s, _executor, ({everything}))",
+        "            raise",
+        "          if _code:",
+        f"              _fail(_code, ({everything}))",
+        f"          return {result}",
     ]
-    lines += [f"            return {result}"]
     return lines
 
 
-def _test(p: Parameter) -> str:
+def _test(p: Parameter, c_name: str) -> str:
     name = p.python_name
     if p.kind is Kind.TENSOR:
-        test = f"{name}._session is _v"
+        slot = "_target" if p.is_written and may_not_repeat(c_name) else "_session"
+        test = f"{name}.{slot} is _v"
         return f"({name} is None or {name} is _unset or {test})" if p.optional else test
     return _ATTRIBUTES[p.kind][0].format(name, p.name)
 

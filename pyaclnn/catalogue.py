@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
+from . import values
 from .abi import names
 from .errors import OperatorNotFoundError
 from .operators import Operator, make_method
+from .values import shown
 
 if TYPE_CHECKING:
     from .device import Device
@@ -31,6 +33,9 @@ class Catalogue:
         return len(self._interface.headers.by_python_name)
 
     def __contains__(self, name: object) -> bool:
+        if not isinstance(name, str):
+            return False
+        name = values.text(name, "an operator's name is a str")
         known = self._interface.headers.by_python_name
         return name in known or name in known.values() or self._single_phase(name) is not None
 
@@ -40,10 +45,11 @@ class Catalogue:
 
     def find(self, text: str) -> list[str]:
         """Python names of operators with a text in their Python or C name, or the nearest ones when none has it."""
-        wanted = text.lower()
+        part = values.text(text, "find takes a text")
+        wanted = part.lower()
         known = self._interface.headers.by_python_name
         found = [n for n in self if wanted in n or wanted in known[n].lower()]
-        return found or names.nearest(names.operator_name(text), self)
+        return found or names.nearest(names.operator_name(part), self)
 
     def describe(self, name: str) -> str:
         """What the operator computes, its parameters, defaults, output rules, data types and C prototype."""
@@ -52,6 +58,7 @@ class Catalogue:
     def method(self, name: str) -> Callable[..., Any]:
         """The unbound function of an operator, made at first use and shared by all devices of the backend."""
         methods = self._device._backend.methods
+        name = values.text(name, "an operator's name is a str")
         if name not in methods:
             signature = self._signature(name)
             if signature is None:
@@ -59,19 +66,19 @@ class Catalogue:
                 if single is not None:
                     return single
                 near = names.nearest(names.operator_name(name), self)
-                meant = f"; did you mean {', '.join(near)}?" if near else ""
-                raise OperatorNotFoundError(f"no header declares an operator {name!r}{meant}")
+                meant = f"; did you mean {', '.join(near)}?" if near else "; d.ops.find(text) looks for one"
+                raise OperatorNotFoundError(f"no header declares an operator {shown(name)}{meant}")
             if signature.name not in methods:
                 methods[signature.name] = make_method(Operator(self._device._backend, signature))
             methods[name] = methods[signature.name]
         return methods[name]
 
     @staticmethod
-    def _single_phase(name: object) -> Callable[..., Any] | None:
+    def _single_phase(name: str) -> Callable[..., Any] | None:
         """A function that has one phase: callable like an operator, but not listed as one."""
         from . import single_phase  # rarely used
 
-        return single_phase.find(name) if isinstance(name, str) else None
+        return single_phase.find(name)
 
     def _signature(self, name: str) -> Any:
         headers = self._interface.headers

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .device import Device
+    from .handles import Handle
 
 # A program has few distinct attribute values; what comes after these is made for one call and destroyed.
 LIMIT = 1024
@@ -19,23 +19,23 @@ class DescriptorCache:
     Python ints and floats as scalars (zero is left out of ``floats``, since 0.0 equals -0.0), tuples of ints.
     """
 
-    def __init__(self, device: Device) -> None:
-        self._device = device
-        self._known: dict[Any, Any] = {}
+    def __init__(self) -> None:
+        self._known: dict[Any, Handle] = {}
         self.ints: dict[int, Any] = {}
         self.floats: dict[float, Any] = {}
         self.int_arrays: dict[tuple[int, ...], Any] = {}
 
-    def get(self, key: Any, kind: str, make: Callable[[], Any]) -> Any | None:
+    def get(self, key: Any, make: Callable[[], Handle]) -> Any | None:
         """The descriptor kept for a key, made now if there is room; None when the caller must make its own.
 
-        ``kind`` is as in ``aclDestroyXxx``. The key must tell C's dtype and bytes.
+        The key must tell C's dtype and bytes.
         """
         found = self._known.get(key)
         if found is None and len(self._known) < LIMIT:
-            destroy = self._device._backend.interface.function(f"aclDestroy{kind}")
-            name = "scalar" if kind == "Scalar" else "array"
-            found = self._known.setdefault(key, self._device._handles.own(name, make(), destroy))
+            made = make()
+            found = self._known.setdefault(key, made)
+            if found is not made:  # another thread was first
+                made.close()
         return None if found is None else found.pointer
 
     def clear(self) -> None:

@@ -30,6 +30,7 @@ from .outputs import Recipe
 from .reference.meta import row_major
 from .stream import Event, Stream
 from .tensor import Tensor
+from .values import exact, flag, shown, text
 from .views import MAX_RANK, View, checked_shape
 
 if TYPE_CHECKING:
@@ -76,26 +77,31 @@ class Device(NotCopied, _Operators):
         blocking: bool = False,
     ) -> None:
         if isinstance(index, bool) or not isinstance(index, int):
-            raise ArgumentTypeError(f"a device index is an int, not {index!r}")
+            raise ArgumentTypeError(f"a device index is an int, not {shown(index)}")
+        index = exact(index)
+        if soc is not None:
+            soc = text(soc, "soc is a chip's name such as 'Ascend910B1'")
         self._backend: Backend = select(backend, soc)
         count = self._backend.device_count()
         if not 0 <= index < count:
-            raise ArgumentValueError(f"device {index} does not exist; allowed are 0 to {count - 1}")
+            raise ArgumentValueError(f"device {shown(index)} does not exist; allowed are 0 to {count - 1}")
         self._index = index
-        self._deterministic = deterministic
-        self._reuse = pool
-        self._blocking = blocking
+        self._deterministic = flag(deterministic, "deterministic")
+        self._reuse = flag(pool, "pool")
+        self._blocking = flag(blocking, "blocking")
         self._thread = _Thread()
         self._depth = 0
         self._lock = threading.RLock()
         self._handles = Handles()
         self._streams: list[Stream] = []
-        self._pool = Pool(self, reuse=pool)
+        self._pool = Pool(self, reuse=self._reuse)
         self._default_stream: Stream | None = None
         self._session = NO_SESSION
-        self._descriptors = DescriptorCache(self)
+        self._descriptors = DescriptorCache()
         self._spares: list[tuple[Recipe, list[Any]]] = []
+        self._uploads: dict[Any, Recipe] = {}  # by shape and dtype
         self._is_open = False
+        self._is_empty = True
         self._backend.devices.add(self)
         self._open()
 
@@ -154,15 +160,11 @@ class Device(NotCopied, _Operators):
     def empty(self, shape: Any, dtype: DTypeLike = "float32", format: Format | str | None = None) -> Tensor:
         """A contiguous tensor with undefined contents. ``shape`` is an int or a sequence of ints."""
         self._require_open()
-        if hasattr(shape, "__index__") and not hasattr(shape, "__len__"):
-            shape = (shape.__index__(),)
-        shape = checked_shape(shape)
-        try:
-            found = dtypes.as_dtype(dtype)
-            width = found.itemsize
-            layout = Format.ND if format is None else as_format(format)
-        except (TypeError, ValueError) as error:
-            raise ArgumentTypeError(str(error)) from None
+        is_one = hasattr(type(shape), "__index__") and not hasattr(type(shape), "__len__")
+        shape = checked_shape((shape,) if is_one else shape)
+        found = dtypes.as_dtype(dtype)
+        width = found.itemsize
+        layout = Format.ND if format is None else as_format(format)
         view = View.contiguous(shape)
         if view.size * width >= 2**63:
             raise ViewError(f"shape {list(shape)} of {found} has more bytes than 63 bits can count")
@@ -219,33 +221,30 @@ class Device(NotCopied, _Operators):
         work still queued is raised after everything is freed.
         """
         with self._lock:
-            if not self._is_open:
+            if self._is_empty:
                 return
-            failures = Failures()
-            failures.attempt(self._synchronize_all)
-            self._is_open = False
-            self._session = NO_SESSION
-            self._thread.streams.clear()
-            self._descriptors.clear()
-            self._drop_spares()
-            for stream in list(self._streams):
-                failures.attempt(stream._destroy)
-            self._default_stream = None
-            self._handles.close_all()
-            failures.attempt(self._pool.close)
-            failures.raise_first()
+            try:
+                self._close()
+            except Exception:
+                raise  # after every step was taken
+            except BaseException:  # an interrupt may have kept some from being taken
+                self._close()
+                raise
 
     def __enter__(self) -> Self:
         with self._lock:
-            self._thread.previous.append(self._backend.current_context())
-            if not self._is_open:
-                self._open()
+            context = self._backend.current_context()
+            try:
+                if not self._is_open:
+                    self._open()
+                self._activate()
+            except BaseException:  # Python leaves no block that it could not enter
+                if self._depth == 0:
+                    self.close()
+                self._backend.restore_context(context)
+                raise
+            self._thread.previous.append(context)
             self._depth += 1
-        try:
-            self._activate()
-        except BaseException:  # Python leaves no block that it could not enter
-            self.__exit__(None, None, None)
-            raise
         return self
 
     def __exit__(
@@ -260,7 +259,7 @@ class Device(NotCopied, _Operators):
                 self._backend.restore_context(self._thread.previous.pop())
 
     def __del__(self) -> None:
-        if self.__dict__.get("_is_open"):
+        if not self.__dict__.get("_is_empty", True):
             warnings.warn(f"{self!r} was dropped while open", ResourceWarning, stacklevel=2, source=self)
             with contextlib.suppress(Exception):
                 self.close()
@@ -270,7 +269,7 @@ class Device(NotCopied, _Operators):
         def __getattr__(self, name: str) -> Any:
             """An operator by its Python name (``add``) or its C name (``aclnnAdd``)."""
             if name.startswith("_"):
-                raise AttributeError(f"Device has no attribute {name!r}")
+                raise AttributeError(f"Device has no attribute {shown(name)}")
             method = MethodType(self.ops.method(name), self)
             self.__dict__[name] = method
             return method
@@ -286,8 +285,8 @@ class Device(NotCopied, _Operators):
 
     def _abandon(self) -> None:
         """In a forked child: the device counts as closed, and nothing is freed through C."""
-        self._is_open = False
-        self._session = NO_SESSION
+        self._is_open, self._is_empty = False, True
+        self._end_session()
         self._handles.abandon()
         self._pool.abandon()
         for stream in self._streams:
@@ -297,14 +296,46 @@ class Device(NotCopied, _Operators):
 
     def _open(self) -> None:
         self._backend.initialize()
+        self._is_empty = False
+        self._handles.is_open = self._pool.allocations.is_open = True
         self._is_open = True
-        self._session = Session()
+        self._session = Session(self)
         if self._deterministic:
             self._backend.call("aclrtSetSysParamOpt", _DETERMINISTIC, 1)
+
+    def _end_session(self) -> None:
+        self._session.device = None
+        self._session = NO_SESSION
+
+    def _close(self) -> None:
+        """Every step of closing, each as far as it is still to be taken."""
+        failures = Failures()
+        for stream in list(self._streams):
+            if stream.capture is not None:
+                failures.attempt(stream.capture.close)
+        if self._is_open:
+            failures.attempt(self._synchronize_all)
+        self._is_open = False
+        self._backend.threads.state.user = None  # what fails from here on is no other thread's doing
+        self._end_session()
+        # From here on what other threads still make is destroyed where it is made.
+        self._handles.is_open = self._pool.allocations.is_open = False
+        self._thread.streams.clear()
+        self._descriptors.clear()
+        self._drop_spares()
+        for stream in list(self._streams):
+            failures.attempt(stream._destroy)
+        self._streams.clear()
+        self._default_stream = None
+        self._handles.close_all()
+        failures.attempt(self._pool.close)
+        self._is_empty = True
+        failures.raise_first()
 
     def _activate(self) -> None:
         """Makes the device current on the calling thread."""
         self._backend.set_device(self._index)
+        self._backend.threads.state.user = self
 
     def _current_stream(self) -> Stream:
         streams = self._thread.streams
@@ -322,7 +353,9 @@ class Device(NotCopied, _Operators):
         self._require_open()
         self._activate()
         state: ThreadState = self._backend.threads.state
-        state.stream = self._current_stream()
+        stream = self._current_stream()
+        state.session = NO_SESSION  # never the session of one device with the stream of another
+        state.stream = stream
         # A capture must see every call, and a blocking device wait after each: the fast path, which goes by the
         # session, stays closed.
         is_fast = state.stream.capture is None and not self._blocking
@@ -359,7 +392,7 @@ class Device(NotCopied, _Operators):
     def _synchronize_all(self) -> None:
         failures = Failures()
         for stream in list(self._streams):
-            failures.attempt(stream.synchronize)  # the others must be waited for all the same
+            failures.attempt(stream.synchronize_unless_closed)  # the others must be waited for all the same
         failures.raise_first()
 
     def _owns(self, storage: Storage) -> bool:
@@ -371,7 +404,9 @@ class Device(NotCopied, _Operators):
 
     def _require_same(self, other: Device, what: str) -> None:
         if other is not self:
-            raise DeviceMismatchError(f"{what} belongs to {other!r}, not to {self!r}")
+            ours, theirs = repr(self), repr(other)
+            also = ", which is another Device object of the same number" if ours == theirs else ""
+            raise DeviceMismatchError(f"{what} belongs to {theirs}{also}, not to {'this one' if also else ours}")
 
     def _live_handles(self) -> dict[str, int]:
         """Live C handles by kind."""

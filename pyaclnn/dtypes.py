@@ -12,6 +12,9 @@ from typing import Any, TypeAlias
 import ml_dtypes
 import numpy as np
 
+from .errors import ArgumentTypeError, ArgumentValueError
+from .values import exact, shortened, shown
+
 
 @dataclass(frozen=True)
 class DType:
@@ -27,7 +30,7 @@ class DType:
     def itemsize(self) -> int:
         """Bytes of one element. Types narrower than a byte have none."""
         if self.bits % 8:
-            raise TypeError(f"{self.name} has {self.bits} bits an element, so it has no size in whole bytes")
+            raise ArgumentTypeError(f"{self.name} has {self.bits} bits an element, so it has no size in whole bytes")
         return self.bits // 8
 
     @property
@@ -107,37 +110,48 @@ DTypeLike: TypeAlias = "DType | np.dtype[Any] | type | str | int"
 
 
 def from_code(code: int) -> DType:
-    """The type numbered ``code`` in ``aclDataType``; ``ValueError`` for a number that names none."""
+    """The type numbered ``code`` in ``aclDataType``; ``ArgumentValueError`` for a number that names none."""
     try:
         return _BY_CODE[code]
     except KeyError:
-        raise ValueError(f"{code} is no aclDataType; known are {sorted(_BY_CODE)}") from None
+        raise ArgumentValueError(f"{shown(code)} is no aclDataType; known are {sorted(_BY_CODE)}") from None
 
 
 def from_numpy(dtype: np.dtype[Any]) -> DType:
-    """The type of a host array. ``TypeError`` names a dtype that CANN lacks and those it has."""
+    """The type of a host array. ``ArgumentTypeError`` names a dtype that CANN lacks and those it has."""
     found = _BY_NUMPY.get(dtype.newbyteorder("="))
     if found is None:
-        raise TypeError(
-            f"CANN has no data type for a host array of dtype {dtype}; "
+        raise ArgumentTypeError(
+            f"CANN has no data type for a host array of dtype {shortened(str(dtype))}; "
             f"allowed are {', '.join(d.name for d in ALL if d.numpy is not None)}"
         )
     return found
 
 
 def as_dtype(value: DTypeLike) -> DType:
-    """A ``DType`` from itself, a name (``"float16"``, ``"ACL_FLOAT16"``), a NumPy dtype or a code."""
+    """A ``DType`` from itself, a name (``"float16"``, ``"ACL_FLOAT16"``), a NumPy dtype or a code.
+
+    ``ArgumentTypeError`` lists the allowed.
+    """
     if isinstance(value, DType):
         return value
-    if isinstance(value, str) and value in _BY_NAME:
-        return _BY_NAME[value]
+    if isinstance(value, str):
+        value = str.__str__(value)  # a class of its own may have any methods
+        if value in _BY_NAME:
+            return _BY_NAME[value]
     if isinstance(value, int) and not isinstance(value, bool):
-        return from_code(value)
+        try:
+            return from_code(exact(value))
+        except ValueError as error:
+            raise ArgumentTypeError(str(error)) from None
     if value is float:  # a Python float is stored as the type CANN computes in
         return FLOAT32
+    anything: Any = value
     try:
-        numpy: np.dtype[Any] = np.dtype(value)  # type: ignore[arg-type]
-    except TypeError:
+        if anything is None or isinstance(anything, list | tuple | dict):  # to NumPy float64, and records
+            raise TypeError
+        numpy: np.dtype[Any] = np.dtype(anything)
+    except Exception:  # objects may have a dtype attribute that raises anything
         names = ", ".join(d.name for d in ALL)
-        raise TypeError(f"{value!r} is no data type; allowed are {names}, or a NumPy dtype") from None
+        raise ArgumentTypeError(f"{shown(value)} is no data type; allowed are {names}, or a NumPy dtype") from None
     return from_numpy(numpy)

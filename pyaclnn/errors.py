@@ -2,6 +2,10 @@
 
 Failures of C functions are ``AclError`` and its subclasses; mistakes found before any C function is called are
 the other classes here, which also derive from the built-in exception a Python programmer would expect.
+
+Whatever a caller passes, nothing else comes out, what the caller's own objects raise included: that becomes the cause
+(``__cause__``) of one of these. Python's own are only the ``TypeError`` of arguments that don't bind to a function (too
+many, one given twice), and the ``AttributeError`` of a name with an underscore in front, which is no operator.
 """
 
 from __future__ import annotations
@@ -27,6 +31,10 @@ class ViewError(PyaclnnError, ValueError):
 
 class ClosedError(PyaclnnError, RuntimeError):
     """Use of a device, stream, event or tensor after it was closed."""
+
+
+class HostMemoryError(PyaclnnError, MemoryError):
+    """The host has no memory for a copy of so many elements."""
 
 
 class DeviceMismatchError(PyaclnnError, ValueError):
@@ -182,8 +190,10 @@ class Failures:
             self._found.append(error)
 
     def raise_first(self) -> None:
-        if self._found:
-            raise self._found[0]
+        """Raises what was found first; an interrupt (Ctrl-C) before all failures."""
+        interrupts = (error for error in self._found if not isinstance(error, Exception))
+        for error in (*interrupts, *self._found):
+            raise error
 
 
 def error_class(code: int) -> type[AclError]:

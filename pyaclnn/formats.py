@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from .errors import ArgumentTypeError
+from .values import exact, shown
+
 
 class Format(IntEnum):
     """The layouts CANN names. ``ND`` is plain row-major storage of any rank."""
@@ -47,10 +50,12 @@ _RANKS = {
 
 
 def as_format(value: Format | str | int) -> Format:
-    """A ``Format`` from itself, its name (``"NCHW"``) or its number; ``ValueError`` lists the allowed."""
+    """A ``Format`` from itself, its name (``"NCHW"``) or its number; ``ArgumentTypeError`` lists the allowed."""
     try:
         if isinstance(value, str):
-            return Format[value.removeprefix("ACL_FORMAT_").removeprefix("ACL_")]
-        return Format(value)
+            return Format[str.__str__(value).removeprefix("ACL_FORMAT_").removeprefix("ACL_")]
+        if isinstance(value, int) and not isinstance(value, bool):
+            return Format(exact(value))
     except (KeyError, ValueError):
-        raise ValueError(f"{value!r} is no format; allowed are {', '.join(f.name for f in Format)}") from None
+        pass
+    raise ArgumentTypeError(f"{shown(value)} is no format; allowed are {', '.join(f.name for f in Format)}")

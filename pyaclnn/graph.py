@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from .errors import ClosedError
+from .errors import AclError, ClosedError, PyaclnnError
 from .handles import Handle, NotCopied
+from .stream import Stream
+from .values import instance
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from .device import Device
-    from .stream import Stream
 
 _RELAXED = 2  # other threads, and calls that the capture does not hold, go on as usual
 
@@ -36,28 +38,57 @@ class Graph(NotCopied):
         self._handle: Handle | None = None
 
     def __enter__(self) -> Self:
-        backend = self.device._backend
-        backend.call("aclmdlRICaptureBegin", self.stream.handle, _RELAXED)
-        self.stream.capture = self
-        self.device._leave_thread()
+        try:
+            self.device._backend.call("aclmdlRICaptureBegin", self.stream.handle, _RELAXED)
+            self.stream.capture = self
+            self.device._leave_thread()
+        except PyaclnnError:
+            raise
+        except BaseException:  # an interrupt: Python leaves no block that it could not enter
+            self._drop()
+            raise
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, _error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        backend = self.device._backend
-        self.stream.capture = None
-        model = backend.ffi.new("aclmdlRI *")
-        self.device._activate()
-        code = backend.interface.function("aclmdlRICaptureEnd")(self.stream.handle, model)
-        if model[0] != backend.ffi.NULL:
-            destroy = backend.interface.function("aclmdlRIDestroy")
-            self._handle = self.device._handles.own("graph", model[0], destroy)
-        error = backend.error(code, "aclmdlRICaptureEnd") if code else None
-        if error is not None or kind is not None:
-            self.close()
+        try:
+            error = self._end()
+            if error is not None or kind is not None:
+                self.close()
+        except Exception:
+            raise
+        except BaseException:
+            self._drop()
+            raise
         if error is not None and kind is None:
             raise error
+
+    def _end(self) -> AclError | ClosedError | None:
+        """Ends the recording and takes what C made of it; the error that C tells of."""
+        backend = self.device._backend
+        self.device._activate()
+        model = backend.ffi.new("aclmdlRI *")
+        end, destroy = (backend.interface.function(f"aclmdlRI{name}") for name in ("CaptureEnd", "Destroy"))
+        self._handle = self.device._handles.expect("graph", model, destroy)
+        try:
+            code = end(self.stream.handle, model)
+        finally:
+            self.stream.capture = None
+        error = backend.error(code, "aclmdlRICaptureEnd") if code else None
+        if model[0] == backend.ffi.NULL:
+            self._handle.close()
+        else:
+            self.device._handles.arrived(self._handle)
+        return error
+
+    def _drop(self) -> None:
+        """Leaves the stream as it was before the block, whatever of it was done."""
+        with contextlib.suppress(PyaclnnError):  # the stream may not have begun, or have ended, to record
+            self._end()
+        if self._handle is not None:
+            self._handle.close()
+        self.close()
 
     def keep(self, memory: Any) -> None:
         """Holds memory as long as the graph may run."""
@@ -75,18 +106,31 @@ class Graph(NotCopied):
         """Runs everything recorded, on a stream of the device (the one it was recorded on); does not wait."""
         if self._handle is None or self._handle.pointer is None:
             raise ClosedError("the graph is closed, or its block was left by an exception")
-        stream = stream or self.stream
+        stream = self.stream if stream is None else instance(stream, Stream, "replay takes a Stream")
         self.device._require_same(stream.device, "the stream")
         self.device._activate()
-        self.device._backend.call("aclmdlRIExecuteAsync", self._handle.pointer, stream.handle)
-        stream.launched += 1
+        try:
+            self.device._backend.call("aclmdlRIExecuteAsync", self._handle.pointer, stream.handle)
+            self._note_replay(stream)
+        except PyaclnnError:
+            raise
+        except BaseException:  # an interrupt: whether C was called is not known
+            self._note_replay(stream)
+            raise
+
+    def _note_replay(self, stream: Stream) -> None:
+        stream.launched = stream.epoch
         for storage in self._read:
             storage.read_by(stream)
         for storage in self._written:
             storage.written_by(stream)
 
     def close(self) -> None:
-        """Destroys the graph, waiting for the streams that run it. Closing twice is fine."""
+        """Destroys the graph, waiting for the streams that run it; ends the recording if that still goes on. Closing
+        twice is fine."""
+        if self.stream.capture is self:
+            self._drop()
+            return
         if self._handle is not None and self._handle.pointer is not None:
             for storage in {*self._read, *self._written}:
                 storage.wait_for_users()

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .abi.codes import code_name
-from .errors import error_class
+from .errors import ArgumentValueError, error_class
 from .reference import registry
 from .reference.chips import Family
 from .reference.rules import MISSING, Refusal
@@ -22,7 +22,7 @@ def infer(
     that attributes switch off.
 
     ``args`` are by C name, as the rules see them. A call that the rules refuse raises the error that phase 1 would:
-    without an output there is no C call that could say it.
+    without an output there is no C call that could say it. Where the rules don't get as far, ``ArgumentValueError``.
     """
     definition = registry.find(operator)
     if definition is None:
@@ -38,3 +38,8 @@ def infer(
             arguments=described,
             source="before the call",
         ) from None
+    except Exception as error:  # rules take what phase 1 takes, and need not bear what it refuses
+        raise ArgumentValueError(
+            f"{operator}: shape and dtype of {', '.join(sorted(missing))} can't be told from these arguments; pass it: "
+            f"{'; '.join(described)}"
+        ) from error

@@ -18,6 +18,7 @@ from .formats import Format
 from .memory import Block, Storage
 from .stream import Stream
 from .tensor import Tensor
+from .values import instance, shown
 from .views import View
 
 if TYPE_CHECKING:
@@ -33,9 +34,13 @@ def from_torch(device: Device, tensor: Any) -> Tensor:
     The memory is held until the result and all views of it are gone. What PyTorch has launched so far is waited for
     by ``numpy()``; operators wait for it if they run on ``current_stream(device)``.
     """
-    kind = getattr(getattr(tensor, "device", None), "type", None)
-    if kind is None or not hasattr(tensor, "untyped_storage"):
-        raise ArgumentTypeError(f"from_torch takes a torch.Tensor, not {type(tensor).__name__}")
+    try:
+        kind = getattr(getattr(tensor, "device", None), "type", None)
+        is_tensor = isinstance(kind, str) and hasattr(tensor, "untyped_storage")
+    except Exception:  # attributes of what is no tensor may raise anything
+        is_tensor = False
+    if not is_tensor:
+        raise ArgumentTypeError(f"from_torch takes a torch.Tensor, not {shown(tensor)}")
     if kind == "cpu":
         return device.tensor(_host_array(tensor))
     if kind not in _NPU:
@@ -54,11 +59,11 @@ def to_torch(tensor: Tensor) -> Any:
     PyTorch's current stream is made to wait for the work launched here so far. What PyTorch then does on that stream is
     waited for by ``numpy()``, until the memory is written on another stream.
     """
-    from torch_npu._C import _npu_from_dlpack  # a package that is not needed for anything else
-
-    device, storage = tensor.device, tensor._storage
+    device, storage = instance(tensor, Tensor, "to_torch takes a Tensor").device, tensor._storage
     _require_shared(device)
     tensor._require_open()
+    from torch_npu._C import _npu_from_dlpack  # a package that is not needed for anything else
+
     stream = current_stream(device)
     _wait_for_users(stream, storage)
     storage.written_by(stream)  # numpy() waits for what PyTorch will have launched by then
@@ -66,7 +71,7 @@ def to_torch(tensor: Tensor) -> Any:
     def done() -> None:
         """PyTorch's work on the memory may still be queued when it lets go."""
         if not stream.is_closed:
-            stream.launched += 1
+            stream.launched = stream.epoch
             storage.read_by(stream)
             storage.written_by(stream)
 
@@ -78,9 +83,9 @@ def current_stream(device: Device) -> Stream:
 
     ``with current_stream(d):`` makes it the thread's current one; leaving the block does not wait.
     """
+    _require_shared(device)
     import torch  # a package that is not needed for anything else
 
-    _require_shared(device)
     module: Any = torch  # the backend adds its part when it is imported
     return Stream.from_handle(device, module.npu.current_stream(device.device_index).npu_stream)
 
@@ -107,7 +112,7 @@ def _shared(device: Device, tensor: Any) -> Tensor:
         raise ArgumentTypeError(str(error)) from None
     memory, stream = tensor.untyped_storage(), current_stream(device)
     storage = device._pool.borrow(Block(memory.data_ptr(), memory.nbytes(), stream), tensor)
-    stream.launched += 1
+    stream.launched = stream.epoch
     storage.written_by(stream)
     elements = memory.nbytes() // dtype.itemsize
     view = View(tuple(tensor.shape), tuple(tensor.stride()), tensor.storage_offset()).check_inside(elements)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .errors import AclError, ClosedError, Failures, OutOfMemoryError
+from .handles import Handle, Handles
 
 if TYPE_CHECKING:
     from .device import Device
@@ -39,6 +40,7 @@ class Block:
     size: int
     stream: Stream
     freed_at: int = 0
+    memory: Handle | None = None  # what returns it; somebody else's block has none
 
     @property
     def is_idle(self) -> bool:
@@ -53,7 +55,6 @@ class Storage:
 
     def __init__(self, pool: Pool, block: Block, nbytes: int) -> None:
         self._pool = pool
-        self.block: Block | None = block
         self.nbytes = nbytes
         self.is_shared = False  # by several views
         # The stream that read it last, and the one that wrote it last: most storages know only one.
@@ -61,6 +62,7 @@ class Storage:
         self.writer: Stream | None = None
         self._earlier: set[Stream] = set()
         self._wrote: set[Stream] = set()
+        self.block: Block | None = block  # last: an interrupt may leave it out, and the finalizer looks for it
 
     @property
     def users(self) -> set[Stream]:
@@ -99,21 +101,21 @@ class Storage:
         """Waits for the streams that wrote here."""
         for stream in [*self._wrote, *((self.writer,) if self.writer is not None else ())]:
             if not stream.is_closed:  # closing waited for it
-                stream.synchronize()
+                stream.synchronize_unless_closed()
             self._wrote.discard(stream)  # only now: another thread that reads must wait too
 
     def wait_for_users(self) -> None:
         """Waits for every stream that read or wrote here, also on behalf of tensors that had the block before."""
         for stream in self.users:
-            if not stream.is_closed:
-                stream.synchronize()
+            if stream.is_pending or stream.is_borrowed:  # on the latter others launch, too
+                stream.synchronize_unless_closed()
             self._earlier.discard(stream)
             self._wrote.discard(stream)
         if self.block is not None and not self.block.is_idle and not self.block.stream.is_closed:
-            self.block.stream.synchronize()
+            self.block.stream.synchronize_unless_closed()
 
     def __del__(self) -> None:
-        block, self.block = self.block, None
+        block, self.block = getattr(self, "block", None), None
         if block is not None:
             self._pool.release_later(self, block)
 
@@ -148,6 +150,7 @@ class Pool:
         self._reuse = reuse
         self._arenas: dict[Stream, _Arena] = {}
         self._blocks: dict[int, Block] = {}
+        self.allocations = Handles()
         self._released: deque[tuple[Block, set[Stream], int]] = deque()
         self._borrowed: dict[Block, object] = {}
         self._counts = _Counts()
@@ -226,8 +229,10 @@ class Pool:
             before = self._counts.reserved
             self.collect()
             for stream, arena in list(self._arenas.items()):
+                if stream.capture is not None:
+                    continue  # it can't be waited for
                 if any(arena.free.values()) and not stream.is_closed:
-                    stream.synchronize()
+                    stream.synchronize_unless_closed()
                 self._empty(arena)
             return before - self._counts.reserved
 
@@ -238,7 +243,7 @@ class Pool:
             if stream.workspace is not None:
                 self._give_back(stream.workspace, {stream})
                 stream.workspace = None
-            with contextlib.suppress(AclError):  # the wait before this told of failures
+            with contextlib.suppress(AclError, ClosedError):  # the wait before this told of failures
                 while self._is_busy(stream):
                     stream.synchronize()
             arena = self._arenas.pop(stream, None)
@@ -253,9 +258,11 @@ class Pool:
             self._borrowed.clear()
             self._counts.allocated = 0
             self._free_all(list(self._blocks.values()))
+            self.allocations.close_all()  # what an interrupt kept from becoming a block
 
     def abandon(self) -> None:
         """Forgets all blocks without freeing them."""
+        self.allocations.abandon()
         self._arenas.clear()
         self._blocks.clear()
         self._counts.allocated = 0
@@ -283,24 +290,33 @@ class Pool:
             self._counts.reuses += 1
             return free.pop()
         try:
-            address = self._malloc(size)
+            memory = self._malloc(size)
         except OutOfMemoryError:
-            if not self.trim():
-                raise
-            address = self._malloc(size)
-        block = Block(address, size, stream)
+            self._device._drop_spares()
+            self.trim()
+            memory = self._malloc(size)
+        address = int(self._device._backend.ffi.cast("uintptr_t", memory.pointer))
+        block = Block(address, size, stream, memory=memory)
         self._blocks[address] = block
         self._counts.allocations += 1
         self._counts.blocks += 1
         self._counts.reserved += size
         return block
 
-    def _malloc(self, size: int) -> int:
+    def _malloc(self, size: int) -> Handle:
         backend = self._device._backend
-        pointer = backend.ffi.new("void **")
         self._device._activate()
-        backend.call("aclrtMalloc", pointer, size, _HUGE_FIRST)
-        return int(backend.ffi.cast("uintptr_t", pointer[0]))
+        cell = backend.ffi.new("void **")
+        expected = self.allocations.expect("block", cell, backend.interface.function("aclrtFree"))
+        try:
+            return backend.write(expected, self.allocations, "aclrtMalloc", cell, size, _HUGE_FIRST)
+        except OutOfMemoryError as error:
+            c = self._counts
+            error.add_detail(
+                f"{size} bytes asked for; the device's pool holds {c.reserved} bytes in {c.blocks} blocks, of which "
+                f"tensors take {c.allocated}"
+            )
+            raise
 
     def _return(self, block: Block, users: set[Stream]) -> None:
         """Lets the owner of borrowed memory go."""
@@ -353,9 +369,8 @@ class Pool:
         failures.raise_first()
 
     def _free(self, block: Block) -> None:
-        if self._blocks.pop(block.address, None) is None:
+        if self._blocks.pop(block.address, None) is None or block.memory is None:
             return
-        backend = self._device._backend
         self._counts.blocks -= 1
         self._counts.reserved -= block.size
-        backend.call("aclrtFree", backend.ffi.cast("void *", block.address))
+        self._device._backend.close_handle(block.memory, "aclrtFree")

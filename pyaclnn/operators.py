@@ -12,7 +12,8 @@ from . import arguments, callpath, defaults
 from .abi.signatures import Kind, Parameter, Role, Signature
 from .arguments import Arguments
 from .callpath import UNSET
-from .errors import AclError, ArgumentTypeError
+from .dtypes import DType
+from .errors import AclError, ArgumentTypeError, ClosedError, PyaclnnError
 from .formats import Format
 from .laziness import LazyText
 from .outputs import Recipe
@@ -32,6 +33,7 @@ class _Made:
 
 _RECIPES = 4096
 _MADE = _Made()  # how a signature shows an output that is made when it is left out
+_PLAIN = frozenset((bool, int, float, str, DType, UNSET.__class__))
 _POINTERS = frozenset(Kind) - {Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.DTYPE}
 
 
@@ -61,8 +63,8 @@ class Operator:
         if extra or unknown:
             raise self._binding_error(len(given) + len(extra), unknown)
         is_fast = self._is_plain and not device._blocking and device._current_stream().capture is None
-        if is_fast and _make_handles(device, given):
-            return self.method(device, *given)
+        if is_fast and (ready := callpath.ready(device, self.signature, given)):
+            return self.method(device, *ready)
         call = Arguments(device, self.name, self.signature.name)
         values: list[Any] = []
         try:
@@ -73,6 +75,10 @@ class Operator:
                 device._current_stream().synchronize()
         except AclError as error:
             self._dump(values, error)
+            raise
+        except TypeError as error:  # a handle is gone
+            if device.is_closed and not isinstance(error, PyaclnnError):
+                raise ClosedError(f"{self.name}: the device was closed by another thread") from error
             raise
         finally:
             call.close()
@@ -106,10 +112,7 @@ class Operator:
         format = self._format_of_outputs(values)
         unknown = [parameters[i].python_name for i in missing if parameters[i].name not in inferred]
         if unknown:
-            raise ArgumentTypeError(
-                f"{self.name}: the shape of {', '.join(unknown)} can't be told from the inputs; pass "
-                f"{' and '.join(f'{n}=d.empty(shape, dtype)' for n in unknown)}"
-            )
+            raise self._unknown_shape(unknown)
         for i in missing:
             made = inferred[parameters[i].name]
             if made is None:
@@ -119,6 +122,17 @@ class Operator:
             else:
                 shape, dtype = made
                 values[i] = device.empty(shape, dtype, _fitting(format, shape))
+
+    def _unknown_shape(self, outputs: list[str]) -> ArgumentTypeError:
+        from .reference import registry  # with all operator definitions: not before it is needed
+
+        what = ", ".join(outputs)
+        why = f"the shape of {what} can't be told from the inputs"
+        if registry.find(self.signature.name) is None:
+            why = f"the shape of {what} is not known, since the simulator has no rules for this operator"
+        return ArgumentTypeError(
+            f"{self.name}: {why}; pass {' and '.join(f'{n}=d.empty(shape, dtype)' for n in outputs)}"
+        )
 
     def _format_of_outputs(self, values: list[Any]) -> Format:
         """Outputs have the format of the first tensor, where their rank allows it."""
@@ -137,7 +151,10 @@ class Operator:
 
         At least one argument must be a ``Tensor``, whose device and current stream the plan takes.
         """
-        given, extra, unknown = self.bind(*args, **kwargs)
+        try:
+            given, extra, unknown = self.bind(*args, **kwargs)
+        except TypeError as error:  # one given twice
+            raise ArgumentTypeError(f"{self.name}.plan: {str(error).removeprefix('bind() ')}; {self.usage()}") from None
         if extra or unknown:
             raise self._binding_error(len(given) + len(extra), unknown)
         device = next((t.device for v in given for t in arguments.tensors(v)), None)
@@ -151,17 +168,32 @@ class Operator:
         state = call.device._enter_thread()
         stream, size, executor = stream or state.stream, state.size, state.executor
         handle = stream.handle
-        code = self.first_phase(*pointers, size, executor)
+        refused = False
+        try:
+            code = self.first_phase(*pointers, size, executor)
+            if code != 0:
+                refused = True
+                raise self.first_phase_error(code, values)
+            needed = stream.last_workspace = size[0]
+            size[0] = 0  # some phases 1 leave it as it is: it must be 0 before each
+            if needed:
+                code = self.launch_with_workspace(call.device, stream, needed, executor)
+            else:
+                taken = executor[0]
+                executor[0] = self.backend.ffi.NULL  # from here to the launch no interrupt can come
+                code = self.second_phase(self.backend.ffi.NULL, 0, taken, handle)
+                stream.launched = stream.epoch
+            stream.recent.append(self.name)
+            self._note_operands(stream, values)
+        except BaseException:
+            if not refused:
+                self.interrupted(call.device, stream, executor, values)
+            raise
         if code != 0:
-            raise self.first_phase_error(code, values)
-        needed = stream.last_workspace = size[0]
-        size[0] = 0  # some phases 1 leave it as it is: it must be 0 before each
-        if needed:
-            code = self.launch_with_workspace(call.device, stream, needed, executor[0])
-        else:
-            code = self.second_phase(self.backend.ffi.NULL, 0, executor[0], handle)
-            stream.launched += 1
-        stream.note(self.name)
+            self.fail_launch(code, values)
+
+    def _note_operands(self, stream: Stream, values: Sequence[Any]) -> None:
+        """Notes which storages a launch reads and writes."""
         for p, value in zip(self.signature.parameters, values, strict=True):
             for tensor in arguments.tensors(value):
                 if stream.capture is not None:
@@ -170,25 +202,41 @@ class Operator:
                     tensor._storage.read_by(stream)
                 if p.is_written:
                     tensor._storage.written_by(stream)
-        if code != 0:
-            self.fail_launch(code, values)
 
     def launch_with_workspace(self, device: Device, stream: Stream, size: int, executor: Any) -> int:
-        """Phase 2 with a workspace of the stream, counted before another thread can take the workspace over."""
-        launched = False
-        try:
-            with device._pool.lock:
-                workspace = self.backend.ffi.cast("void *", device._pool.workspace(size, stream).address)
-                handle = stream.handle
-                launched = True  # from here on the executor is consumed, also by a launch that fails
-                code: int = self.second_phase(workspace, size, executor, handle)
-                stream.launched += 1
-        finally:
-            if not launched:
-                self.backend.interface.function("aclDestroyAclOpExecutor")(executor)
+        """Phase 2 with a workspace of the stream, counted before another thread can take the workspace over.
+
+        Takes the executor out of its cell; what is still in it after a failure was not launched.
+        """
+        with device._pool.lock:
+            workspace = self.backend.ffi.cast("void *", device._pool.workspace(size, stream).address)
+            handle = stream.handle
+            taken = executor[0]
+            # From here to the launch no interrupt can come; a launch that fails has consumed the executor, too.
+            executor[0] = self.backend.ffi.NULL
+            try:
+                code: int = self.second_phase(workspace, size, taken, handle)
+            finally:
+                stream.launched = stream.epoch
         return code
 
-    def first_phase_error(self, code: int, values: Sequence[Any]) -> AclError:
+    def interrupted(self, device: Device, stream: Stream, executor: Any, values: Sequence[Any]) -> None:
+        """Puts everything in order after an exception between the two phases, or while the launch was noted.
+
+        ``executor`` is the cell that phase 1 writes to: an executor still in it was not launched. Whether there was a
+        launch is not known; counting one that was not costs no more than a wait.
+        """
+        if executor[0]:
+            self.backend.interface.function("aclDestroyAclOpExecutor")(executor[0])
+            executor[0] = self.backend.ffi.NULL
+        self.note_launch(stream, [None if v is UNSET else v for v in values])
+
+    def note_launch(self, stream: Stream, values: Sequence[Any]) -> None:
+        """Counts a launch, and notes which storages it reads and writes."""
+        stream.launched = stream.epoch
+        self._note_operands(stream, values)
+
+    def first_phase_error(self, code: int, values: Sequence[Any]) -> AclError | ClosedError:
         """The exception for a phase 1 that refused."""
         return self.backend.error(code, f"{self.signature.name}GetWorkspaceSize", self._described(values))
 
@@ -213,6 +261,8 @@ class Operator:
 
     def _remember(self, given: Sequence[Any], values: list[Any]) -> None:
         """Notes what the output of a call was like, under the key that the fast path forms of its arguments."""
+        if not all(map(_is_plain_key, given)):
+            return  # the fast path does not take it either
         key: list[Any] = []
         for p, raw, value in zip(self.signature.parameters, given, values, strict=True):
             if p.role is Role.OUT:
@@ -229,7 +279,7 @@ class Operator:
                 self._recipes.clear()
             self._recipes[tuple(key)] = Recipe(result.meta)
         except TypeError:
-            return  # an attribute that can't be a key: the fast path does not take it either
+            return  # a list
 
     def results(self, values: list[Any]) -> Any:
         """What a call returns: the written tensor, or a named tuple of all of them."""
@@ -309,15 +359,11 @@ def make_method(operator: Operator) -> Callable[..., Any]:
     return method
 
 
-def _make_handles(device: Device, given: Sequence[Any]) -> bool:
-    """Makes the handles that tensors of the device lack; whether there was one to make."""
-    lacking = [v for v in given if v.__class__ is Tensor and v._session is not device._session]
-    if not lacking or any(t.device is not device or t.is_closed for t in lacking):
-        return False
-    device._enter_thread()
-    for tensor in lacking:
-        _ = tensor.handle
-    return True
+def _is_plain_key(value: Any) -> bool:
+    """Whether a value compares as Python's own do; an object may compare as it likes."""
+    if value.__class__ in (tuple, list):
+        return all(v.__class__ is int for v in value)
+    return value is None or isinstance(value, Tensor) or value.__class__ in _PLAIN
 
 
 def _fitting(format: Format, shape: tuple[int, ...]) -> Format:

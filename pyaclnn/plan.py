@@ -26,13 +26,6 @@ if TYPE_CHECKING:
     from .operators import Operator
 
 
-class _Bound:
-    """The storages of a plan's tensors, as attributes that its run function reads, and what it returns."""
-
-    result: Any
-    session: Session
-
-
 class Plan(NotCopied):
     """An operator with its arguments, made by ``d.<operator>.plan(...)``.
 
@@ -52,16 +45,17 @@ class Plan(NotCopied):
         self._call = Arguments(device, operator.name, operator.signature.name)
         self._executor: Handle | None = None
         self._workspace: Storage | None = None
-        self._bound = _Bound()
+        # The global names of the run function: the storages of the tensors, the session, and what it returns.
+        self._bound: dict[str, Any] = {}
         self.repeatable = False
         try:
             self._pointers = [self._private(p, v) for p, v in self._parameters()]
             self._prepare()
         except BaseException:
-            self._call.close()
+            self._release()
             raise
         self._note_operands()
-        self._bound.session = self._session
+        self._bound["_session"] = self._session
         self.run = self._make_run()
 
     def __call__(self) -> Any:
@@ -119,7 +113,7 @@ class Plan(NotCopied):
     def _private(self, parameter: Parameter, value: Any) -> Any:
         """A C argument that belongs to the plan alone."""
         if isinstance(value, Tensor):
-            return self._call.own("Tensor", value._new_c_tensor())
+            return self._call.own(value._new_handle())
         return arguments.convert(self._call, parameter, value, private=True)
 
     def _prepare(self) -> None:
@@ -127,29 +121,40 @@ class Plan(NotCopied):
         which can't be made repeatable."""
         self._session = self.device._session
         failures: list[BaseException] = []
+        may_begin, is_done = threading.Lock(), threading.Event()
 
         def work() -> None:
-            try:
-                self._prepare_here()
-            except BaseException as error:
-                failures.append(error)
+            if may_begin.acquire(blocking=False):
+                try:
+                    self._prepare_here()
+                except BaseException as error:
+                    failures.append(error)
+                finally:
+                    is_done.set()
 
-        thread = threading.Thread(target=work, name=f"pyaclnn plan of {self.operator.name}")
-        thread.start()
-        thread.join()
+        try:
+            threading.Thread(target=work, name=f"pyaclnn plan of {self.operator.name}").start()
+            is_done.wait()
+        except BaseException:  # an interrupt: what the thread uses must not be freed before it is done
+            if not may_begin.acquire(blocking=False):
+                is_done.wait()
+            raise
         if failures:
             raise failures[0]
 
     def _prepare_here(self) -> None:
         backend, state = self.operator.backend, self.device._enter_thread()
-        code = self.operator.first_phase(*self._pointers, state.size, state.executor)
-        if code:
-            raise self.operator.first_phase_error(code, self._values)
         destroy = backend.interface.function("aclDestroyAclOpExecutor")
-        executor = self.device._handles.own("executor", state.executor[0], destroy)
+        cell = backend.ffi.new("aclOpExecutor **")
+        executor = self.device._handles.expect("executor", cell, destroy)
+        code = self.operator.first_phase(*self._pointers, state.size, cell)
+        if code:
+            executor.close()
+            raise self.operator.first_phase_error(code, self._values)
+        self.device._handles.arrived(executor)
         needed, state.size[0] = state.size[0], 0
         # At once: CANN looks at the thread's last phase 1.
-        self.repeatable = backend.interface.function("aclSetAclOpExecutorRepeatable")(executor.pointer) == 0
+        self.repeatable = backend.interface.function("aclSetAclOpExecutorRepeatable")(cell[0]) == 0
         if not self.repeatable:
             executor.close()
             backend.new_message()  # what the refusal left
@@ -167,48 +172,56 @@ class Plan(NotCopied):
         address = self._workspace.address if self._workspace else 0
         lines = [
             "def run():",
-            "    if _local.state.session is not _b.session:",
+            "    if _local.state.session is not _session:",
             "        _enter()",
+            "    _s = _stream",
             "    try:",
-            "        _code = _launch(_workspace, _size, _executor, _stream.pointer)",
+            "        _code = _launch(_workspace, _size, _executor, _s.pointer)",
+            "        _s.launched = _s.epoch",
+        ]
+        for name, _ in self._slots():
+            slot, method = ("writer", "written_by") if name.startswith("_w") else ("user", "read_by")
+            lines += [f"        if {name}.{slot} is not _s:", f"            {name}.{method}(_s)"]
+        lines += [
             "    except TypeError:",  # a closed stream has no pointer
             "        _enter()",
             "        raise",
-            "    _stream.launched += 1",
+            "    except BaseException:",
+            "        _interrupted()",
+            "        raise",
+            "    if _code:",
+            "        _fail(_code)",
+            "    return _result",
         ]
-        for name, _ in self._slots():
-            slot, method = ("writer", "written_by") if name.startswith("w") else ("user", "read_by")
-            lines += [f"    if _b.{name}.{slot} is not _stream:", f"        _b.{name}.{method}(_stream)"]
-        lines += ["    if _code:", "        _fail(_code)", "    return _b.result"]
-        namespace: dict[str, Any] = {
-            "_b": self._bound,
+        self._bound |= {
             "_enter": self._enter,
             "_executor": self._executor.pointer,
             "_fail": lambda code: self.operator.fail_launch(code, self._values),
+            "_interrupted": lambda: self.operator.note_launch(self.stream, self._values),
             "_launch": self.operator.second_phase,
             "_local": self.operator.backend.threads,
             "_size": size,
             "_stream": self.stream,
             "_workspace": ffi.cast("void *", address),
         }
-        exec(compile("\n".join(lines), f"<pyaclnn plan of {self.operator.name}>", "exec"), namespace)
-        run: Callable[[], Any] = namespace["run"]
+        exec(compile("\n".join(lines), f"<pyaclnn plan of {self.operator.name}>", "exec"), self._bound)
+        run: Callable[[], Any] = self._bound["run"]
         return run
 
     def _note_operands(self) -> None:
         for name, tensor in self._slots():
-            setattr(self._bound, name, tensor._storage)
-        self._bound.result = self.operator.results(self._values)
+            self._bound[name] = tensor._storage
+        self._bound["_result"] = self.operator.results(self._values)
 
     def _slots(self) -> list[tuple[str, Tensor]]:
-        """A name for each tensor that is read (``r0``, ...) and each that is written (``w1``, ...)."""
+        """A name for each tensor that is read (``_r0``, ...) and each that is written (``_w1``, ...)."""
         found: list[tuple[str, Tensor]] = []
         for parameter, value in self._parameters():
             for tensor in arguments.tensors(value):
                 if parameter.role is not Role.OUT:
-                    found.append((f"r{len(found)}", tensor))
+                    found.append((f"_r{len(found)}", tensor))
                 if parameter.is_written:
-                    found.append((f"w{len(found)}", tensor))
+                    found.append((f"_w{len(found)}", tensor))
         return found
 
     # -- running
@@ -221,7 +234,7 @@ class Plan(NotCopied):
     def _run_both_phases(self) -> Any:
         self._enter()
         self.operator.run(self._call, self._values, self._pointers, self.stream)
-        return self._bound.result
+        return self._bound["_result"]
 
     # -- exchanging
 
@@ -274,7 +287,7 @@ class Plan(NotCopied):
     def _exchange_descriptor(self, index: int, tensor: Tensor) -> None:
         if isinstance(self._values[index], list):
             raise ArgumentTypeError("lists can't be exchanged in a plan that CANN does not let repeat")
-        self._pointers[index] = self._call.own("Tensor", tensor._new_c_tensor())
+        self._pointers[index] = self._call.own(tensor._new_handle())
 
     # -- ending
 
@@ -283,7 +296,7 @@ class Plan(NotCopied):
             raise ClosedError(f"{self!r} can't be used any more")
 
     def _release(self) -> None:
-        self._bound.session = CLOSED
+        self._bound["_session"] = CLOSED
         executor, self._executor = self._executor, None
         if executor is not None:
             executor.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
 from collections import deque
 from collections.abc import Callable
 from types import TracebackType
@@ -9,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import ArgumentTypeError, ArgumentValueError, ClosedError, DeviceMismatchError, Failures
 from .handles import Handle, NotCopied, close_quietly
+from .values import instance, shown, whole_number
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -37,23 +40,24 @@ class Stream(NotCopied):
         backend = device._backend
         device._activate()
         self.is_borrowed = borrowed is not None
-        if borrowed is None:
-            pointer = backend.ffi.new("aclrtStream *")
-            backend.call("aclrtCreateStream", pointer)
-            borrowed, destroy = pointer[0], backend.interface.function("aclrtDestroyStream")
-        else:
-            destroy = _leave
         self.device = device
         self.workspace: Block | None = None
         self.last_workspace = 0
         self.capture: Graph | None = None
+        # What is launched bears the number of the wait that has to come: a wait that begins raises it.
+        self.epoch = 1
         self.launched = 0
         self.passed = 0
         # Names of operators, for the message of a failure that comes out at a wait.
         self.recent: deque[str] = deque(maxlen=_RECENT)
-        self.note = self.recent.append
-        self._handle = device._handles.own("borrowed stream" if self.is_borrowed else "stream", borrowed, destroy)
-        self.pointer: Any = borrowed
+        if borrowed is None:
+            cell = backend.ffi.new("aclrtStream *")
+            made = device._handles.expect("stream", cell, backend.interface.function("aclrtDestroyStream"))
+            self._handle = backend.write(made, device._handles, "aclrtCreateStream", cell)
+        else:
+            self._handle = device._handles.own("borrowed stream", borrowed, _leave)
+        self.pointer: Any = self._handle.pointer
+        self._lock = threading.Lock()  # held while C waits for the stream, and while it is destroyed
         device._streams.append(self)
 
     @classmethod
@@ -65,10 +69,12 @@ class Stream(NotCopied):
         """
         device._require_open()
         ffi = device._backend.ffi
+        if not isinstance(pointer, ffi.CData):
+            pointer = whole_number(pointer, "a stream's handle is an int or a pointer")
         try:
             handle = ffi.cast("aclrtStream", pointer)
-        except TypeError:
-            raise ArgumentTypeError(f"a stream's handle is an int or a pointer, not {type(pointer).__name__}") from None
+        except (TypeError, OverflowError):
+            raise ArgumentTypeError(f"a stream's handle is an int or a pointer, not {shown(pointer)}") from None
         if handle == ffi.NULL:
             raise ArgumentValueError("the handle is null, which stands for no stream of its own")
         known = (s for s in list(device._streams) if s.pointer is not None and s.pointer == handle)
@@ -91,17 +97,31 @@ class Stream(NotCopied):
 
         CANN: ``aclrtSynchronizeStream``.
         """
-        launched, handle = self.launched, self.handle
+        _ = self.handle
         self.device._activate()
+        launched = self._begin_wait()
         backend = self.device._backend
+        with self._lock:
+            code = backend.interface.function("aclrtSynchronizeStream")(self.handle)
+        self.passed = max(self.passed, launched)  # also when it failed, but not when an interrupt came first
         try:
-            code = backend.interface.function("aclrtSynchronizeStream")(handle)
             if code:
                 raise backend.error(code, "aclrtSynchronizeStream", self._launched_lately())
             self.recent.clear()
         finally:
-            self.passed = max(self.passed, launched)
             self.device._pool.stream_passed(self)
+
+    def _begin_wait(self) -> int:
+        """The number of what was launched last; what is launched from now on has a higher one."""
+        with self.device._pool.lock:
+            launched = self.launched
+            self.epoch += 1
+        return launched
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether something may be running that was not waited for."""
+        return self.launched > self.passed
 
     def _launched_lately(self) -> list[str]:
         names = list(self.recent)
@@ -116,8 +136,8 @@ class Stream(NotCopied):
         backend = self.device._backend
         self.device._activate()
         status = backend.ffi.new("aclrtStreamStatus *")
-        launched = self.launched
-        backend.call("aclrtStreamQuery", self.handle, status)
+        handle, launched = self.handle, self._begin_wait()
+        backend.call("aclrtStreamQuery", handle, status)
         done = int(status[0]) == 0
         if done:
             self.passed = max(self.passed, launched)
@@ -128,16 +148,16 @@ class Stream(NotCopied):
 
         CANN: ``aclrtStreamWaitEvent``.
         """
-        if not isinstance(event, Event):
-            raise ArgumentTypeError(f"Stream.wait takes an Event, not {type(event).__name__}")
+        instance(event, Event, "Stream.wait takes an Event")
         self.device._require_same(event.device, "the event")
         self.device._activate()
         with self.device._pool.lock:
             self.device._backend.call("aclrtStreamWaitEvent", self.handle, event.handle)
-            self.launched += 1
+            self.launched = self.epoch
 
     def wait_for(self, other: Stream) -> None:
         """Makes later work on this stream wait for all work launched so far on another."""
+        instance(other, Stream, "Stream.wait_for takes a Stream")
         with Event(self.device) as event:
             event.record(other)
             self.wait(event)
@@ -151,13 +171,22 @@ class Stream(NotCopied):
         finally:
             self._destroy()
 
+    def synchronize_unless_closed(self) -> None:
+        """Waits; a stream that is closed, perhaps just now by another thread, was waited for then."""
+        try:
+            self.synchronize()
+        except ClosedError:
+            if not self.is_closed:
+                raise
+
     def _destroy(self) -> None:
         failures = Failures()
         failures.attempt(self.device._pool.drop_stream, self)
-        if self in self.device._streams:
+        with contextlib.suppress(ValueError):  # another thread may be closing it, too
             self.device._streams.remove(self)
         self.pointer = None
-        failures.attempt(self.device._backend.close_handle, self._handle, "aclrtDestroyStream")
+        with self.device._pool.lock, self._lock:  # after the waits and marks of other threads
+            failures.attempt(self.device._backend.close_handle, self._handle, "aclrtDestroyStream")
         failures.raise_first()
 
     def __enter__(self) -> Self:
@@ -173,7 +202,8 @@ class Stream(NotCopied):
             self.close()
 
     def __repr__(self) -> str:
-        state = "closed" if self.is_closed else f"{self.launched - self.passed} launched since the last wait"
+        what = "something" if self.is_pending else "nothing"
+        state = "closed" if self.is_closed else f"{what} launched since the last wait"
         return f"<Stream of device {self.device.device_index}, {state}>"
 
 
@@ -183,11 +213,10 @@ class Event(NotCopied):
     def __init__(self, device: Device) -> None:
         backend = device._backend
         device._activate()
-        pointer = backend.ffi.new("aclrtEvent *")
-        backend.call("aclrtCreateEventExWithFlag", pointer, _EVENT_FLAGS)
-        destroy = backend.interface.function("aclrtDestroyEvent")
+        cell = backend.ffi.new("aclrtEvent *")
+        made = device._handles.expect("event", cell, backend.interface.function("aclrtDestroyEvent"))
         self.device = device
-        self._handle: Handle = device._handles.own("event", pointer[0], destroy)
+        self._handle: Handle = backend.write(made, device._handles, "aclrtCreateEventExWithFlag", cell, _EVENT_FLAGS)
 
     @property
     def handle(self) -> Any:
@@ -199,12 +228,12 @@ class Event(NotCopied):
 
     def record(self, stream: Stream | None = None) -> Self:
         """Marks the present end of a stream, the current one by default. CANN: ``aclrtRecordEvent``."""
-        stream = stream or self.device._current_stream()
+        stream = self.device._current_stream() if stream is None else instance(stream, Stream, "record takes a Stream")
         self.device._require_same(stream.device, "the stream")
         self.device._activate()
         with self.device._pool.lock:
             self.device._backend.call("aclrtRecordEvent", self.handle, stream.handle)
-            stream.launched += 1
+            stream.launched = stream.epoch
         return self
 
     def query(self) -> bool:
@@ -227,6 +256,7 @@ class Event(NotCopied):
 
         CANN: ``aclrtEventElapsedTime``.
         """
+        instance(end, Event, "elapsed_ms takes an Event")
         if end.device is not self.device:
             raise DeviceMismatchError("the events belong to different devices")
         backend = self.device._backend

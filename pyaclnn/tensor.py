@@ -10,10 +10,11 @@ import numpy as np
 from . import transfers
 from .dtypes import DType
 from .errors import ArgumentTypeError, ArgumentValueError, ClosedError, ViewError
-from .formats import Format
+from .formats import Format, as_format
 from .handles import Handle, NotCopied, close_quietly
 from .memory import Storage
 from .reference.meta import TensorMeta, describe
+from .values import whole_number
 from .views import View, checked_shape, whole_numbers
 
 if TYPE_CHECKING:
@@ -160,9 +161,9 @@ class Tensor(NotCopied):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
         if copy is False:
-            raise ValueError("a device tensor can't become an array without a copy")
+            raise ArgumentValueError("a device tensor can't become an array without a copy")
         array = self.numpy()
-        return array if dtype is None else array.astype(dtype)
+        return array if dtype is None else transfers.as_type(array, dtype)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         from .dlpack import EXTENSION_DEVICE  # nothing else needs it
@@ -231,7 +232,7 @@ class Tensor(NotCopied):
         """Any view of the storage, with strides and offset in elements; ``ViewError`` when it would leave it."""
         shape = checked_shape(shape)
         strides = whole_numbers(strides, "strides are a sequence of whole numbers")
-        (offset,) = whole_numbers((offset,), "an offset is a whole number")
+        offset = whole_number(offset, "an offset is a whole number", ViewError)
         if len(strides) != len(shape):
             raise ViewError(f"{len(strides)} strides for {len(shape)} dimensions")
         return self._viewed(View(shape, strides, offset))
@@ -247,14 +248,18 @@ class Tensor(NotCopied):
         self.device.inplace_copy(result, self)
         return result
 
-    def with_format(self, format: Format, storage_shape: Sequence[int] | None = None) -> Tensor:
+    def with_format(self, format: Format | str | int, storage_shape: Sequence[int] | None = None) -> Tensor:
         """The same view labelled with another format, and with the storage shape that the format implies."""
+        format = as_format(format)
         shape = self.storage_shape if storage_shape is None else checked_shape(storage_shape)
         self._storage.is_shared = True
         return Tensor(self.device, self._storage, self.dtype, self._view, format, shape)
 
     def layout(self, width: int = 16) -> str:
-        """A drawing of the storage: a number where the view has its n-th element, a dot where it has none."""
+        """A drawing of the storage: a number where the view has its n-th element, a dot where it has none.
+
+        ``width`` is how many elements a line has.
+        """
         from .layout import draw
 
         return draw(self._view, self._storage_elements(), width)
@@ -273,20 +278,21 @@ class Tensor(NotCopied):
         """The ``aclTensor``, made at first need and kept with the tensor, which destroys it."""
         if self._session is not self.device._session or self._pointer is None:
             self._require_open()
-            destroy = self.device._backend.interface.function("aclDestroyTensor")
-            self._handle = self.device._handles.own("tensor", self._new_c_tensor(), destroy)
+            self._handle = self._new_handle()
             self._pointer, self._session = self._handle.pointer, self.device._session
             self._key = self.device._backend.key_of(self.meta)
+            if not self.is_contiguous and self._view.overlaps_itself:
+                self.__class__ = RepeatingTensor
         return self._pointer
 
     # -- for the package
 
-    def _new_c_tensor(self) -> Any:
-        """An ``aclTensor`` that the caller owns: lists take theirs over."""
+    def _new_handle(self) -> Handle:
+        """An ``aclTensor`` that the caller closes: lists take theirs over."""
         backend, n, m = self.device._backend, self.ndim, len(self.storage_shape)
         ffi = backend.ffi
         return backend.create(
-            "aclCreateTensor",
+            self.device._handles, "Tensor",
             ffi.new("int64_t[]", self.shape or (0,)), n, self.dtype.code, ffi.new("int64_t[]", self.strides or (0,)),
             self.offset, int(self.format), ffi.new("int64_t[]", self.storage_shape or (0,)), m,
             ffi.cast("void *", self._storage.address),
@@ -306,6 +312,18 @@ class Tensor(NotCopied):
     def _require_open(self) -> None:
         if self.is_closed:
             raise ClosedError(f"{self.describe()} belongs to a device that was closed")
+
+
+# What the fast path of calls asks of a tensor that is written: its session, by another name.
+Tensor._target = Tensor.__dict__["_session"]  # type: ignore[attr-defined]
+
+
+class RepeatingTensor(Tensor):
+    """What a tensor becomes with its handle when its view names elements more than once: it can be read, and the fast
+    path of calls does not take it to be written."""
+
+    __slots__ = ()
+    _target = None
 
 
 def _sequence(args: tuple[Any, ...]) -> Sequence[int]:

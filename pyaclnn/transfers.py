@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import dtypes
 from .dtypes import DType, DTypeLike
-from .errors import ArgumentTypeError, ArgumentValueError, ViewError
+from .errors import ArgumentTypeError, ArgumentValueError, HostMemoryError, ViewError
 from .reference.meta import span
+from .values import members, reason, shortened, shown
 
 if TYPE_CHECKING:
     from .backend import Backend
     from .tensor import Tensor
 
+_READ_TO_THEIR_END = (np.ndarray, np.generic, list, tuple, int, float, complex, str, bytes, range, type(None))
+_ARRAYS = ("__array__", "__array_interface__", "__array_struct__")
 Array = np.ndarray[Any, Any]
 _HOST_TO_DEVICE, _DEVICE_TO_HOST = 1, 2
 
@@ -25,24 +29,55 @@ def host_array(value: Any, dtype: DTypeLike | None = None) -> Array:
     Python numbers without a NumPy dtype become float32, int64, bool or complex64. Raises ``ArgumentTypeError``
     for what is no array or has a dtype that CANN lacks.
     """
+    if not isinstance(value, _READ_TO_THEIR_END):
+        value = _bounded(value)
     try:
         array = np.asarray(value)
+        has_dtype = hasattr(value, "dtype")
     except Exception as error:  # objects may raise anything from __array__
-        raise ArgumentTypeError(f"{type(value).__name__} can't become an array: {error}") from None
-    if dtype is None and not hasattr(value, "dtype"):
-        array = _narrowed(array)
+        raise ArgumentTypeError(f"{type(value).__name__} can't become an array: {reason(error)}") from error
     if array.dtype.kind in "OSTUVMm" and not _is_ml_dtype(array.dtype):
-        raise ArgumentTypeError(f"an array of dtype {array.dtype} can't go to a device: {_shortened(value)}")
+        kind = shortened(str(array.dtype))
+        raise ArgumentTypeError(f"an array of dtype {kind} can't go to a device: {shown(value, 60)}")
+    if dtype is None and not has_dtype:
+        array = _narrowed(array)
+    if dtype is not None:
+        wanted = dtypes.as_dtype(dtype)
+        if wanted.numpy is None:
+            raise ArgumentTypeError(f"{wanted} has no host counterpart; give the bytes in another dtype")
+        return as_type(array, wanted.numpy)
+    dtypes.from_numpy(array.dtype)
+    return as_type(array, array.dtype.newbyteorder("="))
+
+
+def _bounded(value: Any) -> Any:
+    """A sequence of a class of its own as a list, of as many elements as it says it has: NumPy would read it until it
+    ends, which it need not do. Anything else as it is."""
+    kind = type(value)
+    is_sequence = hasattr(kind, "__getitem__") and hasattr(kind, "__len__") and not isinstance(value, Mapping)
+    if not is_sequence or any(hasattr(kind, name) for name in _ARRAYS):
+        return value
     try:
-        if dtype is not None:
-            wanted = dtypes.as_dtype(dtype)
-            if wanted.numpy is None:
-                raise ArgumentTypeError(f"{wanted} has no host counterpart; give the bytes in another dtype")
-            return array.astype(wanted.numpy, copy=False)
-        dtypes.from_numpy(array.dtype)
-    except (TypeError, ValueError) as error:
-        raise ArgumentTypeError(str(error)) from None
-    return array.astype(array.dtype.newbyteorder("="), copy=False)
+        memoryview(value)
+    except Exception:  # no buffer
+        return members(value, lambda: f"a {kind.__name__}")
+    return value
+
+
+def as_type(array: Array, dtype: Any) -> Array:
+    """The array in another NumPy dtype; itself where it has that one."""
+    try:
+        return array.astype(dtype, copy=False)
+    except MemoryError:
+        raise _too_large(array.shape) from None
+    except Exception as error:  # a dtype may be any object
+        raise ArgumentTypeError(
+            f"an array of dtype {shortened(str(array.dtype))} can't become one of {shown(dtype)}: {reason(error)}"
+        ) from error
+
+
+def _too_large(shape: tuple[int, ...]) -> HostMemoryError:
+    return HostMemoryError(f"the host has no memory for an array of shape {list(shape)}")
 
 
 def _narrowed(array: Array) -> Array:
@@ -58,11 +93,6 @@ def _narrowed(array: Array) -> Array:
 
 def _is_ml_dtype(dtype: np.dtype[Any]) -> bool:
     return dtype.kind == "V" and dtype.names is None and dtype.type.__module__ == "ml_dtypes"
-
-
-def _shortened(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def upload(tensor: Tensor, array: Array) -> None:
@@ -81,7 +111,7 @@ def upload(tensor: Tensor, array: Array) -> None:
     storage.wait_for_users()
     if is_contiguous:
         start = storage.address + tensor.offset * width
-        _to_device(backend, start, np.ascontiguousarray(array))
+        _to_device(backend, start, contiguous(array))
         return
     host, view, start = _download_range(tensor)
     np.copyto(view, array)
@@ -92,27 +122,49 @@ def download(tensor: Tensor, out: Array | None = None) -> Array:
     """The viewed elements in ``out``, or in a new host array. Waits for the streams that last wrote them."""
     backend, storage = tensor.device._backend, tensor._storage
     dtype = host_dtype(tensor.dtype)
-    if out is not None and (out.shape != tensor.shape or out.dtype != dtype or not out.flags.writeable):
-        raise ArgumentValueError(
-            f"out is a {out.dtype} array of shape {list(out.shape)}; allowed is a writeable {dtype} array of shape "
-            f"{list(tensor.shape)}"
-        )
+    if out is not None:
+        _require_target(out, tensor.shape, dtype)
     if tensor.size == 0:
         _ = storage.address
-        return np.empty(tensor.shape, dtype) if out is None else out
+        return _empty(tensor.shape, dtype) if out is None else out
     tensor.device._activate()
     storage.wait_for_writers()
     if tensor.is_contiguous:
-        array = out if out is not None and out.flags.c_contiguous else np.empty(tensor.shape, dtype)
+        array = out if out is not None and out.flags.c_contiguous else _empty(tensor.shape, dtype)
         _to_host(backend, array, storage.address + tensor.offset * tensor.dtype.itemsize)
     else:
         _, array, _ = _download_range(tensor)
-        if out is None:
-            return np.array(array, order="C")
+        out = _empty(tensor.shape, dtype) if out is None else out
     if out is None or out is array:
         return array
     np.copyto(out, array)
     return out
+
+
+def _require_target(out: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+    allowed = f"allowed is a writeable {dtype} array of shape {list(shape)}"
+    if not isinstance(out, np.ndarray):
+        raise ArgumentTypeError(f"out is {shown(out)}; {allowed}")
+    if out.shape != shape or out.dtype != dtype or not out.flags.writeable:
+        kind = "" if out.flags.writeable else "read-only "
+        raise ArgumentValueError(
+            f"out is a {kind}{shortened(str(out.dtype))} array of shape {list(out.shape)}; {allowed}"
+        )
+
+
+def contiguous(array: Array) -> Array:
+    """The array in row-major order; itself where it has that."""
+    try:
+        return np.ascontiguousarray(array)
+    except MemoryError:
+        raise _too_large(array.shape) from None
+
+
+def _empty(shape: tuple[int, ...], dtype: Any) -> Array:
+    try:
+        return np.empty(shape, dtype)
+    except (MemoryError, ValueError):  # the latter where the bytes don't fit 64 bits
+        raise _too_large(shape) from None
 
 
 def host_dtype(dtype: DType) -> np.dtype[Any]:
@@ -127,8 +179,12 @@ def host_dtype(dtype: DType) -> np.dtype[Any]:
 def strided(shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any], data: Array, first: int) -> Array:
     """The array of a shape and strides (in elements) over bytes, its first element being number ``first``."""
     width = dtype.itemsize
-    steps = tuple(s * width for s in strides)
-    array: Array = np.ndarray(shape, dtype, data.data, first * width, steps)
+    # The step of a dimension without a second element may be too large for NumPy.
+    steps = tuple(s * width if n > 1 else width for n, s in zip(shape, strides, strict=True))
+    try:
+        array: Array = np.ndarray(shape, dtype, data.data, first * width, steps)
+    except ValueError:  # a view that repeats elements may have more than 64 bits can count
+        raise _too_large(shape) from None
     return array
 
 
@@ -137,7 +193,7 @@ def _download_range(tensor: Tensor) -> tuple[Array, Array, int]:
     dtype = tensor.dtype.storage
     width = dtype.itemsize
     low, high = span(tensor.shape, tensor.strides, tensor.offset)
-    host = np.empty((high - low + 1) * width, np.uint8)
+    host = _empty(((high - low + 1) * width,), np.uint8)
     start = tensor._storage.address + low * width
     _to_host(tensor.device._backend, host, start)
     return host, strided(tensor.shape, tensor.strides, dtype, host, tensor.offset - low), start

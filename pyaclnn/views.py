@@ -6,15 +6,20 @@ Every function gives a new ``View`` or raises ``ViewError`` saying what was wron
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from . import values
 from .errors import ViewError
 from .reference.meta import is_row_major, row_major, span
+from .values import shown
 
 MAX_RANK = 25  # what aclCreateTensor stores
+_OVERLAP_STEPS = 10_000
+_SHAPE = "a shape is a sequence of whole numbers"
+_AXIS = "an axis is a whole number"
+_INDEX = "an index is an integer, a slice, None or ... (numpy() copies, and takes more)"
 
 
 @dataclass(frozen=True)
@@ -45,27 +50,16 @@ class View:
 
     @property
     def overlaps_itself(self) -> bool:
-        """Whether two indices may name one element, as in an expanded view."""
+        """Whether two indices name one element, as in an expanded view; true where it takes too long to find out."""
         if self.size <= 1:
             return False
         room = 0
         pairs = sorted((abs(s), n) for n, s in zip(self.shape, self.strides, strict=True) if n > 1)
         for stride, extent in pairs:
             if stride <= room:
-                return self._has_duplicates()
+                return self.size > 1 + sum((n - 1) * s for s, n in pairs) or _meet(pairs)
             room += (extent - 1) * stride
         return False
-
-    def _has_duplicates(self) -> bool:
-        low, high = span(self.shape, self.strides)
-        if self.size > high - low + 1:
-            return True
-        places = [0]
-        for extent, stride in zip(self.shape, self.strides, strict=True):
-            if stride == 0 and extent > 1:
-                return True
-            places = [p + i * stride for p in places for i in range(extent)]
-        return len(set(places)) < len(places)
 
     def check_inside(self, storage_elements: int) -> View:
         """The view itself, or an error when an index reaches outside the storage: C would not notice."""
@@ -77,6 +71,8 @@ class View:
             )
         if self.offset < 0 or self.offset > storage_elements:
             raise ViewError(f"offset {self.offset} is not in the storage of {storage_elements} elements")
+        if any(not -(2**63) <= s < 2**63 for s in self.strides):  # of dimensions without a second element
+            raise ViewError(f"strides {self.strides} do not fit 64 bits")
         return self
 
     def index(self, key: Any) -> View:
@@ -106,7 +102,7 @@ class View:
                 extent = len(range(start, stop, step))
                 offset += start * self.strides[axis] if extent else 0
                 shape.append(extent)
-                strides.append(step * self.strides[axis])
+                strides.append((step if extent > 1 else 1) * self.strides[axis])
                 axis += 1
             else:
                 offset += _integer(k, axis, self.shape[axis]) * self.strides[axis]
@@ -115,9 +111,10 @@ class View:
 
     def permute(self, order: Sequence[int]) -> View:
         """The dimensions in another order."""
+        order = whole_numbers(order, "an order is a sequence of axes")
         axes = [self.axis(a) for a in order]
         if sorted(axes) != list(range(self.ndim)):
-            raise ViewError(f"permute needs each of the {self.ndim} dimensions once, not {tuple(order)}")
+            raise ViewError(f"permute needs each of the {self.ndim} dimensions once, not {shown(order)}")
         return View(tuple(self.shape[a] for a in axes), tuple(self.strides[a] for a in axes), self.offset)
 
     def transpose(self, first: int, second: int) -> View:
@@ -157,7 +154,7 @@ class View:
 
     def unsqueeze(self, axis: int) -> View:
         """With a dimension of extent 1 put in at ``axis``."""
-        (axis,) = whole_numbers((axis,), "an axis is a whole number")
+        axis = values.whole_number(axis, _AXIS, ViewError)
         if not -self.ndim - 1 <= axis <= self.ndim:
             raise ViewError(f"axis {axis} is not in {-self.ndim - 1} to {self.ndim}")
         at = axis % (self.ndim + 1)
@@ -218,7 +215,7 @@ class View:
 
     def axis(self, axis: int) -> int:
         """An axis counted from the front; negative ones count from the end."""
-        (axis,) = whole_numbers((axis,), "an axis is a whole number")
+        axis = values.whole_number(axis, _AXIS, ViewError)
         if not -self.ndim <= axis < self.ndim:
             raise ViewError(
                 f"axis {axis} of a tensor of {self.ndim} dimensions; allowed is {-self.ndim} to {self.ndim - 1}"
@@ -238,30 +235,52 @@ def checked_shape(shape: Sequence[int]) -> tuple[int, ...]:
     return new
 
 
-def whole_numbers(values: Sequence[int], rule: str = "a shape is a sequence of whole numbers") -> tuple[int, ...]:
+def whole_numbers(numbers: Sequence[int], rule: str = _SHAPE) -> tuple[int, ...]:
     """Anything with ``__index__`` as ints."""
-    try:
-        return tuple(operator.index(n) for n in values)
-    except TypeError:
-        raise ViewError(f"{rule}, not {values!r}") from None
+    return values.whole_numbers(numbers, rule, ViewError)
+
+
+def _meet(pairs: list[tuple[int, int]]) -> bool:
+    """Whether two indices of dimensions, given as strides and extents with the smallest stride first, name one place:
+    a difference of indices, not zero, leads nowhere. Strides are not negative, extents greater than one."""
+    if pairs[0][0] == 0:
+        return True
+    reach, common = [0], [0]  # of the dimensions before each: how far they lead, and what divides their steps
+    for stride, extent in pairs:
+        reach.append(reach[-1] + (extent - 1) * stride)
+        common.append(math.gcd(common[-1], stride))
+    pending, steps = [(len(pairs), 0, False)], 0
+    while pending:
+        left, place, is_moved = pending.pop()
+        if left == 0:
+            if is_moved and place == 0:
+                return True
+            continue
+        if abs(place) > reach[left] or place % common[left]:
+            continue
+        stride, extent = pairs[left - 1]
+        # What the smaller dimensions can't make good is left out; the first difference counts in one direction only.
+        low = max(1 - extent if is_moved else 0, -((reach[left - 1] + place) // stride))
+        high = min(extent - 1, (reach[left - 1] - place) // stride)
+        steps += max(0, high - low) + 1
+        if steps > _OVERLAP_STEPS:
+            return True
+        pending += [(left - 1, place + d * stride, is_moved or d != 0) for d in range(low, high + 1)]
+    return False
 
 
 def _slice(key: slice, extent: int) -> tuple[int, int, int]:
     try:
         return key.indices(extent)
-    except (TypeError, ValueError) as error:
-        raise ViewError(f"{key} is no slice of {extent} elements: {error}") from None
+    except Exception as error:  # bounds may be objects, whose __index__ may raise anything
+        bounds = ", ".join(map(shown, (key.start, key.stop, key.step)))
+        raise ViewError(f"slice({bounds}) is no slice of {extent} elements: {values.reason(error)}") from error
 
 
 def _integer(key: Any, axis: int, extent: int) -> int:
-    try:
-        if isinstance(key, bool):
-            raise TypeError
-        index = operator.index(key)
-    except TypeError:
-        raise ViewError(
-            f"{key!r} can't index a view; allowed are integers, slices, None and ... (copy with numpy() for more)"
-        ) from None
+    if isinstance(key, bool):
+        raise ViewError(f"{_INDEX}, not {key}")
+    index = values.whole_number(key, _INDEX, ViewError)
     if not -extent <= index < extent:
         raise ViewError(f"index {index} of dimension {axis} with {extent} elements")
     return index % extent if extent else 0

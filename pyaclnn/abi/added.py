@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import LibraryNotFoundError
+from ..values import shortened
 from . import library
 
+_LONGEST = 300
 CUSTOM_LIBRARY = Path("op_api", "lib", "libcust_opapi.so")
 
 
@@ -24,17 +27,25 @@ def added_library(path: str | Path, headers: str | Path | None = None) -> AddedL
     Without ``headers`` they are looked for where custom operators have them: ``include`` beside the library's folder.
     """
     file = Path(path).absolute()
-    if file.is_dir():
+    if _holds(file.is_dir):
         file /= CUSTOM_LIBRARY
-    if not file.is_file():
-        raise LibraryNotFoundError(f"no operator library to add: {file} does not exist")
+    if not _holds(file.is_file):
+        raise LibraryNotFoundError(f"no operator library to add: {shortened(str(file), _LONGEST)} does not exist")
     if headers is None:
         beside = file.parent.parent / "include"
         return AddedLibrary(file, beside if beside.is_dir() else None)
     directory = Path(headers).absolute()
-    if not directory.is_dir():
-        raise LibraryNotFoundError(f"no headers for {file}: {directory} is no directory")
+    if not _holds(directory.is_dir):
+        raise LibraryNotFoundError(f"no headers for {file}: {shortened(str(directory), _LONGEST)} is no directory")
     return AddedLibrary(file, directory)
+
+
+def _holds(test: Callable[[], bool]) -> bool:
+    """What a path is asked; a name that is too long, or in a place that can't be read, is nothing."""
+    try:
+        return test()
+    except OSError:
+        return False
 
 
 class AddedLibraries:

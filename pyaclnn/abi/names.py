@@ -50,4 +50,4 @@ def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
     """Up to ``count`` known names that look like ``name``, the closest first."""
     import difflib  # only for error messages
 
-    return difflib.get_close_matches(name, builtins.list(known), n=count, cutoff=0.6)
+    return difflib.get_close_matches(name, builtins.list(known), n=count, cutoff=0.7)

@@ -136,7 +136,8 @@ def parse(prototype: Prototype, header: str, *, annotated: bool, types: Sequence
         parameters = _with_outputs_at_the_end(parameters)
     python_names = [p.python_name for p in parameters]
     if len(set(python_names)) != len(python_names):
-        raise HeaderError(f"{prototype.name} in {header} has two parameters of one Python name: {python_names}")
+        twice = next(n for i, n in enumerate(python_names) if n in python_names[:i])
+        raise HeaderError(f"{prototype.name} in {header} has two parameters of one Python name: {twice}")
     name = prototype.name.removesuffix("GetWorkspaceSize")
     needed: list[str] = []
     for unknown in unknown_types(prototype.text):

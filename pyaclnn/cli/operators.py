@@ -12,6 +12,7 @@ from ..abi import names
 from ..abi.headers import Headers
 from ..abi.library import find_installation
 from ..errors import LibraryError, OperatorNotFoundError
+from ..values import shown
 
 _WIDEST = 100
 
@@ -60,7 +61,7 @@ def _list(options: argparse.Namespace) -> int:
         print(json.dumps(found, indent=1))
     elif not found:
         near = names.nearest(names.operator_name(options.pattern), headers.by_python_name)
-        text = f"no operator has {options.pattern!r} in its name" + (f"; near: {', '.join(near)}" if near else "")
+        text = f"no operator has {shown(options.pattern)} in its name" + (f"; near: {', '.join(near)}" if near else "")
         print(textwrap.fill(text, width()))
     else:
         print(_columns([f"{row['name']}{'' if row['simulated'] else ' -'}" for row in found]))
@@ -87,7 +88,8 @@ def _describe(options: argparse.Namespace) -> int:
         return 0
     if signature is None:
         near = names.nearest(names.operator_name(name), headers.by_python_name)
-        raise OperatorNotFoundError(f"no operator {name!r}" + (f"; did you mean {', '.join(near)}?" if near else ""))
+        meant = f"did you mean {', '.join(near)}?" if near else "`pyaclnn ops TEXT` looks for one"
+        raise OperatorNotFoundError(f"no operator {shown(name)}; {meant}")
     facts = description.facts(signature)
     if options.json:
         print(json.dumps(facts, indent=1))

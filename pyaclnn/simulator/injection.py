@@ -21,25 +21,30 @@ class Injection:
 
     ``at`` is the number of the call that fails, the first being 1; 0 only counts. ``only`` restricts the count to
     functions whose name it matches. ``code`` is what is returned; None chooses a code that fits the function. A
-    function that returns a pointer returns NULL.
+    function that returns a pointer returns NULL. ``lasts`` makes all that follow fail as well. ``names`` are those
+    counted, ``after`` all that were called from the failure on.
     """
 
     at: int = 0
     only: str = ""
     code: int | None = None
+    lasts: bool = False
     calls: int = 0
     failed: str = ""
     names: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
 
     def due(self, name: str) -> Failure | None:
         """The failure of this call, if it is the one."""
+        if self.failed:
+            self.after.append(name)
         if self.only and not re.search(self.only, name):
             return None
         self.calls += 1
         self.names.append(name)
-        if self.calls != self.at:
+        if not self.at or self.calls < self.at or (self.calls > self.at and not self.lasts):
             return None
-        self.failed = name
+        self.failed = self.failed or name
         return Failure(self._code_for(name), f"call {self.at}, {name}, failed because a test wants it to")
 
     def _code_for(self, name: str) -> int:

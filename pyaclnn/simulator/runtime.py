@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import dtypes
+from . import interrupts
 from .contexts import NO_CONTEXT, Context
 from .failures import Failure, require_pointers
 from .handles import TWICE, USED, number_of
@@ -52,6 +53,7 @@ class RuntimeFunctions:
         if not self._machine.settings.devices:
             raise Failure(NO_SOC, "there is no device that could tell the name of the chip")
         self._configuration = configuration
+        interrupts.watch()
         self._initialized = 1
         self._finalized = False
 
@@ -60,6 +62,7 @@ class RuntimeFunctions:
             raise Failure(REPEAT_FINALIZE, "aclFinalize was called before")
         self._initialized = 0
         self._finalized = True
+        interrupts.unwatch()
         self._machine.finalize()
 
     def aclFinalizeReference(self, refCount: Any) -> None:

@@ -8,9 +8,12 @@ from dataclasses import dataclass
 
 from ..errors import ArgumentValueError
 from ..reference.chips import Family, family_of
+from ..values import shortened, shown
 from .checks.findings import NAMES
 
 DEFAULT_SOC = "Ascend910B1"
+MOST_DEVICES = 1024
+_LONGEST = 400
 _GIB = 2**30
 _CHIP_MEMORY = {
     Family.A910: 32 * _GIB, Family.B910: 64 * _GIB, Family.A910_93: 64 * _GIB,
@@ -54,14 +57,14 @@ class Settings:
         try:
             family = family_of(soc)
         except ValueError as error:
-            raise ArgumentValueError(str(error)) from None
+            raise ArgumentValueError(shortened(str(error), _LONGEST)) from None
         if devices is None:
-            devices = _number(environ, "PYACLNN_SIMULATOR_DEVICES", 1)
+            devices = _number(environ, "PYACLNN_SIMULATOR_DEVICES", 1, high=MOST_DEVICES)
         if memory is None:
             memory = _number(environ, "PYACLNN_SIMULATOR_MEMORY", min(_CHIP_MEMORY[family], _host_memory() // 2))
         check = environ.get("PYACLNN_SIMULATOR_CHECK", "")
         if check not in ("", "0", "1"):
-            raise ArgumentValueError(f"PYACLNN_SIMULATOR_CHECK is {check!r}; allowed are 0 and 1")
+            raise ArgumentValueError(f"PYACLNN_SIMULATOR_CHECK is {shown(check)}; allowed are 0 and 1")
         exit_code = _number(environ, "PYACLNN_SIMULATOR_CHECK_EXIT_CODE", 0, low=0, high=255)
         return Settings(soc, devices, memory, check == "1", _names(environ), exit_code)
 
@@ -70,17 +73,18 @@ def _names(environ: Mapping[str, str]) -> frozenset[str]:
     text = environ.get("PYACLNN_SIMULATOR_SUPPRESS", "")
     names = frozenset(n.strip() for n in text.split(",") if n.strip())
     for name in names - set(NAMES):
-        raise ArgumentValueError(f"PYACLNN_SIMULATOR_SUPPRESS has {name!r}; known are {', '.join(NAMES)}")
+        raise ArgumentValueError(f"PYACLNN_SIMULATOR_SUPPRESS has {shown(name)}; known are {', '.join(NAMES)}")
     return names
 
 
-def _number(environ: Mapping[str, str], name: str, default: int, low: int = 1, high: int | None = None) -> int:
+def _number(environ: Mapping[str, str], name: str, default: int, low: int = 1, high: int = 2**62) -> int:
     text = environ.get(name, "")
     if not text:
         return default
-    if not text.isascii() or not text.isdigit() or int(text) < low or (high is not None and int(text) > high):
-        limits = f"from {low}" if high is None else f"from {low} to {high}"
-        raise ArgumentValueError(f"{name} is {text!r}; allowed are whole numbers {limits}")
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(high))
+    if not is_number or not low <= int(text) <= high:
+        limits = f"from {low}" if high == 2**62 else f"from {low} to {high}"
+        raise ArgumentValueError(f"{name} is {shown(text)}; allowed are whole numbers {limits}")
     return int(text)
 
 

@@ -150,7 +150,7 @@ def test_called_on_the_simulator(cann: FakeCann, tmp_path: Path) -> None:
         assert d.plain([1.0], 3, out) is out
         with pytest.raises(pyaclnn.ParameterInvalidError):
             d.plain([1.0], 4, out)
-        with pytest.raises(TypeError, match="the shape of y_out can't be told"):
+        with pytest.raises(TypeError, match="the shape of y_out is not known"):
             d.plain([1.0], 3)
         d.synchronize()
 

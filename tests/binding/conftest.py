@@ -14,6 +14,12 @@ from .helpers import machine_of
 Refuses = Callable[..., Any]
 
 
+def keep_nothing(device: Device) -> None:
+    """Gives up what the device keeps for later calls (scalars, memory of earlier operands): no call left it behind."""
+    device._descriptors.clear()
+    device._drop_spares()
+
+
 @pytest.fixture
 def refuses(device: Device) -> Refuses:
     """Calls that must fail: gives the exception, and checks its class and that the call left nothing behind."""
@@ -26,7 +32,7 @@ def refuses(device: Device) -> Refuses:
                     _ = tensor.handle  # stays with the tensor: not what the call made
         device._current_stream()  # made at first need
         machine = machine_of(device)
-        device._descriptors.clear()  # scalars kept for later calls are not what a call leaves behind
+        keep_nothing(device)
         before = machine.live_handles(), device._live_handles(), device.memory_stats()["allocated"]
         try:
             call(*args, **kwargs)
@@ -34,9 +40,9 @@ def refuses(device: Device) -> Refuses:
             failure = caught
         else:
             pytest.fail(f"{operator} did not refuse")
-        failure.__traceback__ = failure.__context__ = None  # they hold what the call uploaded
+        failure.__traceback__ = failure.__context__ = failure.__cause__ = None  # they hold what the call uploaded
         assert type(failure) is error, repr(failure)
-        device._descriptors.clear()
+        keep_nothing(device)
         assert before == (machine.live_handles(), device._live_handles(), device.memory_stats()["allocated"])
         return failure
 

@@ -422,7 +422,10 @@ def test_tensors_of_a_closed_device(device: Device, refuses: Refuses) -> None:
 def test_an_output_that_cannot_be_told(refuses: Refuses, monkeypatch: pytest.MonkeyPatch, x: Tensor) -> None:
     monkeypatch.setattr(registry, "find", lambda name: None)
     error = refuses(ArgumentTypeError, "add", x, x)
-    assert str(error) == "add: the shape of out can't be told from the inputs; pass out=d.empty(shape, dtype)"
+    assert str(error) == (
+        "add: the shape of out is not known, since the simulator has no rules for this operator; pass "
+        "out=d.empty(shape, dtype)"
+    )
     error = refuses(ArgumentTypeError, "layer_norm", x, [4], None, None, 1e-5)
     assert "pass out=d.empty(shape, dtype) and mean_out_optional=" in str(error)
 
@@ -555,7 +558,7 @@ def test_a_misspelt_operator(device: Device, name: str, meant: str) -> None:
 def test_a_name_that_nothing_resembles(device: Device) -> None:
     with pytest.raises(OperatorNotFoundError) as caught:
         device.qqqqqqqqqq  # noqa: B018
-    assert str(caught.value) == "no header declares an operator 'qqqqqqqqqq'"
+    assert str(caught.value) == "no header declares an operator 'qqqqqqqqqq'; d.ops.find(text) looks for one"
 
 
 def test_ops_lists_and_finds(device: Device) -> None:

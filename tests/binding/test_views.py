@@ -1,4 +1,4 @@
-"""Views, compared with NumPy's on the same storage."""
+"""Views, compared with NumPy's on the same storage; ``tests.fuzz`` has random programs of them."""
 
 from __future__ import annotations
 
@@ -14,165 +14,12 @@ from hypothesis import strategies as st
 from pyaclnn import Device, Tensor, ViewError
 from pyaclnn.views import MAX_RANK, View
 
+from ..fuzz.view_programs import Operands, check_same, factors, strided, viewed_as
 from .helpers import FRESH, PROPERTY, raw_bytes
 
 Array = np.ndarray[Any, Any]
-Outcome = "Array | None"  # None: NumPy refuses
 
 SHAPES = st.lists(st.integers(0, 4), max_size=4).map(tuple)
-FULL_SHAPES = st.lists(st.integers(1, 4), max_size=4).map(tuple)
-BOUNDS = st.none() | st.integers(-6, 6)
-STEPS = st.none() | st.sampled_from((-3, -2, -1, 1, 2, 3))
-SLICES = st.builds(slice, BOUNDS, BOUNDS, STEPS)
-
-
-def keys(ndim: int, *, may_fail: bool) -> st.SearchStrategy[Any]:
-    """Basic indices: mostly as many as there are dimensions, in range more often than not."""
-    integers = st.integers(-5, 5) if may_fail else st.integers(-1, 0)
-    slices = SLICES | st.just(slice(None, None, 0)) if may_fail else SLICES
-    part = st.one_of(slices, slices, integers, st.none(), st.just(Ellipsis))
-    return st.lists(part, max_size=ndim + (2 if may_fail else 0)).map(tuple) | slices | integers
-
-
-def numpy_or_none(function: Callable[[], Array]) -> Array | None:
-    try:
-        return function()
-    except (IndexError, ValueError):
-        return None
-
-
-def viewed_as(a: Array, shape: tuple[int, ...]) -> Array | None:
-    """``a.reshape`` where NumPy does it without a copy."""
-    result = numpy_or_none(lambda: a.reshape(shape))
-    if result is None or (result.size and not np.may_share_memory(result, a)):
-        return None
-    return result
-
-
-def strided(storage: Array, shape: tuple[int, ...], strides: tuple[int, ...], offset: int) -> Array | None:
-    """NumPy's own check that strides stay in a buffer."""
-    width = storage.itemsize
-    if offset < 0 or (storage.size == 0 and 0 not in shape):  # NumPy lets views of an empty buffer pass
-        return None
-    steps = tuple(s * width for s in strides)
-    try:
-        return np.ndarray(shape, storage.dtype, storage.data, offset * width, steps)
-    except (ValueError, TypeError):
-        return None
-
-
-def index(draw: Any, x: Tensor, a: Array, storage: Array) -> tuple[Callable[[], Tensor], Array | None]:
-    key = draw(keys(a.ndim, may_fail=draw(st.booleans())))
-    parts = key if isinstance(key, tuple) else (key,)
-    if Ellipsis not in parts:
-        parts = (*parts, ...)  # so that NumPy gives a view where it would give a scalar
-    return lambda: x[key], numpy_or_none(lambda: a[parts])
-
-
-def permute(draw: Any, x: Tensor, a: Array, storage: Array) -> tuple[Callable[[], Tensor], Array | None]:
-    order = draw(st.permutations(range(a.ndim)) | st.lists(st.integers(-a.ndim - 1, a.ndim), max_size=a.ndim + 1))
-    return lambda: x.permute(*order), numpy_or_none(lambda: a.transpose(tuple(order)))
-
-
-def transpose(draw: Any, x: Tensor, a: Array, storage: Array) -> tuple[Callable[[], Tensor], Array | None]:
-    axes = st.integers(-a.ndim - 1, a.ndim)
-    first, second = draw(axes), draw(axes)
-    return lambda: x.transpose(first, second), numpy_or_none(lambda: a.swapaxes(first, second))
-
-
-def reverse(draw: Any, x: Tensor, a: Array, storage: Array) -> tuple[Callable[[], Tensor], Array | None]:
-    return lambda: x.T, a.T
-
-
-def expand(draw: Any, x: Tensor, a: Array, storage: Array) -> tuple[Callable[[], Tensor], Array | None]:
-    lead = draw(st.lists(st.integers(0, 3), max_size=2))
-    tail = [draw(st.integers(0, 4)) if n == 1 else n for n in a.shape]
-    if tail and draw(st.integers(0, 4)) == 0:
-        tail[draw(st.integers(0, len(tail) - 1))] = draw(st.integers(0, 5))
-    wanted = (*lead, *tail)
-    given_shape = [*lead, *(-1 if n == m and draw(st.booleans()) else n for n, m in zip(tail, a.shape, strict=True))]
-    return lambda: x.expand(*given_shape), numpy_or_none(lambda: np.broadcast_to(a, wanted))
-
-
-def squeeze(draw: Any, x: Tensor, a: Array, storage: Array) -> tuple[Callable[[], Tensor], Array | None]:
-    axis = draw(st.none() | st.integers(-a.ndim - 1, a.ndim))
-    if axis is not None and a.ndim == 0:
-        return lambda: x.squeeze(axis), None  # NumPy takes axis 0 of a 0-d array
-    if axis is not None and -a.ndim <= axis < a.ndim and a.shape[axis] != 1:
-        return lambda: x.squeeze(axis), a  # as in torch, where NumPy refuses
-    return lambda: x.squeeze(axis), numpy_or_none(lambda: a.squeeze(axis))
-
-
-def unsqueeze(draw: Any, x: Tensor, a: Array, storage: Array) -> tuple[Callable[[], Tensor], Array | None]:
-    axis = draw(st.integers(-a.ndim - 2, a.ndim + 1))
-    return lambda: x.unsqueeze(axis), numpy_or_none(lambda: np.expand_dims(a, axis))
-
-
-def factors(draw: Any, size: int) -> list[int]:
-    """Extents whose product is ``size``, ones among them."""
-    extents, rest = [], size
-    while rest > 1 and len(extents) < 3:
-        extents.append(draw(st.sampled_from([n for n in range(1, rest + 1) if rest % n == 0])))
-        rest //= extents[-1]
-    return [*extents, rest] if rest != 1 or draw(st.booleans()) else extents
-
-
-def reshape(draw: Any, x: Tensor, a: Array, storage: Array) -> tuple[Callable[[], Tensor], Array | None]:
-    if draw(st.integers(0, 5)) == 0:
-        shape = draw(st.lists(st.integers(-2, 5), max_size=4))
-    else:
-        shape = factors(draw, a.size) if a.size else [*draw(SHAPES), 0]
-    if shape and draw(st.integers(0, 2)) == 0:
-        shape[draw(st.integers(0, len(shape) - 1))] = -1
-    return lambda: x.view(shape), viewed_as(a, tuple(shape))
-
-
-def as_strided(draw: Any, x: Tensor, a: Array, storage: Array) -> tuple[Callable[[], Tensor], Array | None]:
-    shape = draw(SHAPES)
-    strides = tuple(draw(st.integers(-6, 12)) for _ in shape)
-    offset = draw(st.integers(-1, storage.size + 1))
-    return lambda: x.as_strided(shape, strides, offset), strided(storage, shape, strides, offset)
-
-
-OPERATIONS = (index, index, permute, transpose, reverse, expand, squeeze, unsqueeze, reshape, reshape, as_strided)
-
-
-def check_same(x: Tensor, a: Array, storage: Array) -> None:
-    """Shape, contents, and strides and offset wherever they matter: for extents above one of what is not empty."""
-    assert x.shape == a.shape
-    assert (x.ndim, x.size, x.nbytes) == (a.ndim, a.size, a.size * 4)
-    got = x.numpy()
-    assert got.dtype == a.dtype
-    np.testing.assert_array_equal(got, a)
-    if a.size:
-        steps = tuple(s // a.itemsize for s in a.strides)
-        assert [s for n, s in zip(x.shape, x.strides, strict=True) if n > 1] == [
-            s for n, s in zip(a.shape, steps, strict=True) if n > 1
-        ]
-        start = a.__array_interface__["data"][0] - storage.__array_interface__["data"][0]
-        assert x.offset * a.itemsize == start
-        assert x.data_ptr == x._storage.address + start
-        assert x.is_contiguous == a.flags.c_contiguous
-
-
-@settings(PROPERTY, max_examples=1500)
-@given(data=st.data(), shape=FULL_SHAPES | SHAPES)
-def test_programs_of_views(device: Device, data: st.DataObject, shape: tuple[int, ...]) -> None:
-    storage = np.arange(int(np.prod(shape)), dtype=np.int32)
-    a: Array = storage.reshape(shape)
-    x = device.tensor(a)
-    for _ in range(data.draw(st.integers(1, 6))):
-        operation = data.draw(st.sampled_from(OPERATIONS))
-        call, expected = operation(data.draw, x, a, storage)
-        if expected is None:
-            with pytest.raises(ViewError):
-                call()
-            continue
-        if expected.size > 4096 or expected.ndim > 8:
-            continue
-        x, a = call(), expected
-        check_same(x, a, storage)
-    np.testing.assert_array_equal(raw_bytes(x), storage.view(np.uint8))
 
 
 @settings(PROPERTY, max_examples=600)
@@ -184,15 +31,15 @@ def test_reshape_of_strided_views(device: Device, data: st.DataObject, shape: tu
     order = data.draw(st.permutations(range(len(shape))))
     a = storage.reshape(shape)[key].transpose(order)
     x = device.tensor(storage).view(shape)[key].permute(order)
-    check_same(x, a, storage)
-    new = tuple(factors(data.draw, a.size))
+    check_same(Operands(x, a, storage))
+    new = tuple(factors(data.draw(st.randoms(use_true_random=False)), a.size))
     expected = viewed_as(a, new)
     if expected is None:
         with pytest.raises(ViewError, match=r"without a copy; call contiguous\(\) first"):
             x.view(new)
         np.testing.assert_array_equal(x.contiguous().view(new).numpy(), a.reshape(new))
     else:
-        check_same(x.view(new), expected, storage)
+        check_same(Operands(x.view(new), expected, storage))
 
 
 @settings(PROPERTY, max_examples=600)
@@ -225,7 +72,7 @@ def test_as_strided_stays_in_the_storage(
     else:
         got = x.as_strided(shape, steps, offset)
         assert (got.shape, got.strides, got.offset) == (shape, steps, offset)
-        check_same(got, expected, storage)
+        check_same(Operands(got, expected, storage))
 
 
 def test_as_strided_is_relative_to_the_storage(device: Device) -> None:

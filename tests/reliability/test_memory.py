@@ -1,0 +1,98 @@
+"""Device memory that runs out: at each allocation of each program and sample, once and for good."""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pyaclnn import OutOfMemoryError
+from pyaclnn.simulator.injection import Injection
+
+from .. import routes
+from . import programs
+from .test_injection import SAMPLES, machine_of_programs, run, sample
+
+ALLOCATIONS = "aclrtMalloc"
+
+
+@pytest.fixture(params=[*programs.ALL, *SAMPLES], ids=lambda p: p.stem if isinstance(p, Path) else p.__name__)
+def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
+    monkeypatch.setenv("PYACLNN_BACKEND", "simulator")
+    monkeypatch.setenv("PYACLNN_SIMULATOR_SOC", programs.SOC)
+    found = request.param
+    return sample(found) if isinstance(found, Path) else found  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def no_collection() -> Iterator[None]:
+    """When the collector runs would decide which allocations there are."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def require_nothing_left(machine: Any, where: str) -> None:
+    assert machine.live_handles() == {}, where
+    assert machine.memory.used(0) == 0, where
+    assert [str(f) for f in machine.findings] == [], where
+
+
+@pytest.mark.usefixtures("no_collection")
+def test_memory_that_runs_out_at_any_allocation(program: Callable[[], Any], capsys: pytest.CaptureFixture[str]) -> None:
+    machine = machine_of_programs()
+    assert run(machine, program, Injection()) is None  # the first run also learns what outputs are like
+    count = Injection(only=ALLOCATIONS)
+    assert run(machine, program, count) is None
+    assert count.calls > 0
+    for at in range(1, count.calls + 1):
+        where = f"allocation {at} of {count.calls}"
+        once = Injection(at=at, only=ALLOCATIONS)
+        assert run(machine, program, once) is None, where  # what fails once is tried again
+        assert once.failed == ALLOCATIONS, where
+        require_nothing_left(machine, where)
+        for_good = Injection(at=at, only=ALLOCATIONS, lasts=True)
+        failure = run(machine, program, for_good)
+        assert isinstance(failure, OutOfMemoryError), f"{where}: {failure!r}"
+        assert (failure.code, failure.function) == (207001, "aclrtMalloc")
+        assert re.search(r"[1-9]\d* bytes asked for; the device's pool holds \d+ bytes in \d+ blocks", str(failure))
+        require_nothing_left(machine, where)
+    assert run(machine, program, Injection()) is None, "the device is not usable afterwards"
+    with capsys.disabled():
+        print(f" {count.calls} allocations.", end="")
+
+
+def test_unused_memory_and_waiting_outputs_are_given_back_before_the_second_try() -> None:
+    machine = machine_of_programs()
+    with programs.device() as d:
+        x = d.tensor(np.ones(300, np.float32))
+        for _ in range(3):
+            d.add(x, x, 1)  # the memory of outputs that died waits for the next of their kind
+        before = d.memory_stats()["blocks"]
+        injection = Injection(at=1, only="aclrtMalloc$")
+        machine.injection = injection
+        try:
+            d.empty(100_000)
+        finally:
+            machine.injection = None
+        assert injection.after[-1] == "aclrtMalloc"
+        assert injection.after.count("aclrtFree") == before - 1
+        assert d.memory_stats()["blocks"] == 2
+
+
+def test_a_device_that_is_really_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYACLNN_SIMULATOR_MEMORY", str(1 << 20))
+    with routes.open_device(programs.SOC) as d:
+        held = [d.empty(50_000) for _ in range(5)]  # 200,000 bytes each
+        del held[1:]
+        assert d.empty(200_000).nbytes == 800_000  # fits once the four are given back
+        held.append(d.empty(150_000))
+        with pytest.raises(OutOfMemoryError, match=r"400384 bytes asked for; .* in 2 blocks, .* tensors take 800000"):
+            d.empty(100_000)
+        assert d.add(d.tensor([1.0]), d.tensor([2.0]), 1).numpy() == [3]

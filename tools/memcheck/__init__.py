@@ -1,0 +1,1 @@
+"""Runs C and C++ programs on the built libraries under a memory checker."""
