@@ -3,7 +3,8 @@
 A checkout is a directory with ``examples/test_aclnn*.cpp`` anywhere below it; trial versions (``experimental``) are
 left out. Selected are the samples that call only operators which ``reference/`` defines. Each is compiled unmodified
 and run; it counts as right when it ends with 0 in time, prints nothing that looks like memory nobody wrote, and every
-call in it gave what PyTorch gives for the same inputs.
+call in it gave what PyTorch gives for the same inputs. Then the same samples are translated to Python scripts, which
+count as right when they print what the program prints and leave the same bytes in every tensor.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from pyaclnn.reference import registry
 from pyaclnn.reference.chips import Family
 from pyaclnn.simulator.build import program, tree
 
-from . import samples_oracle
+from . import samples_oracle, samples_python
 from .samples_recorder import VARIABLE
 
 TIME_LIMIT = 60
@@ -143,7 +144,7 @@ def _calls(record: Path) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints the counts and a reason for each sample that is not right; 0 when all selected ones are."""
+    """Prints the counts and a reason for each sample that is not right; 0 when all are and no script differs."""
     parser = argparse.ArgumentParser(prog="python -m tools.samples", description=__doc__.splitlines()[0])
     parser.add_argument("checkouts", nargs="+", type=Path, metavar="CHECKOUT")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -162,21 +163,51 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with ThreadPoolExecutor(options.jobs) as pool:
             list(pool.map(run, selected, [built] * len(selected), places))
 
+        scripts = samples_python.run([s.source for s in selected], _made(Path(directory) / "scripts"), options.jobs)
+
     for sample in sorted(selected, key=lambda s: str(s.source)):
         note = f" (not compared: {', '.join(sorted(sample.uncompared))})" if sample.uncompared else ""
         if not sample.is_right:
             print(f"WRONG {sample.source}: {sample.reason}")
         elif options.verbose or note:
             print(f"right {sample.source}{note}")
+    for script in scripts:
+        if script.reason:
+            print(f"Python {script.source}: {script.reason}")
     missing = Counter(o for s in found for o in s.operators - known.keys())
     print(f"samples found: {len(found)}; without a call of an operator: {sum(not s.operators for s in found)}")
     print(f"operators that they call and reference/ lacks: {len(missing)}")
-    print(f"selected: {len(selected)}")
-    print(f"compiled: {sum(s.is_compiled for s in selected)}")
-    print(f"ran to exit code 0: {sum(s.has_run for s in selected)}")
-    compared = sum(s.is_right and not s.uncompared for s in selected)
-    print(f"right: {sum(s.is_right for s in selected)} (every value compared with PyTorch: {compared})")
-    return 0 if all(s.is_right for s in selected) else 1
+    _print_routes(selected, scripts)
+    return 0 if all(s.is_right for s in selected) and not any(s.is_wrong for s in scripts) else 1
+
+
+def _made(directory: Path) -> Path:
+    directory.mkdir()
+    return directory
+
+
+def _print_routes(selected: Sequence[Sample], scripts: Sequence[samples_python.Script]) -> None:
+    """One row each for the C++ programs and the Python scripts, which have one order."""
+    compared = [s.is_right and not s.uncompared for s in selected]
+    rows = (
+        (
+            "C++",
+            [s.is_compiled for s in selected],
+            [s.has_run for s in selected],
+            [s.is_right for s in selected],
+            compared,
+        ),
+        (
+            "Python",
+            [s.is_translated for s in scripts],
+            [s.has_run for s in scripts],
+            [s.is_equal for s in scripts],
+            [s.is_equal and c for s, c in zip(scripts, compared, strict=True)],
+        ),
+    )
+    print("route   selected  compiled or translated  ran to the end  right  all compared with PyTorch")
+    for name, made, ran, right, with_torch in rows:
+        print(f"{name:6} {len(selected):9} {sum(made):23} {sum(ran):15} {sum(right):6} {sum(with_torch):26}")
 
 
 if __name__ == "__main__":

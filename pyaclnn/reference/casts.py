@@ -9,6 +9,7 @@ import numpy as np
 from .. import dtypes
 from ..dtypes import BOOL, DType
 from .chips import Family
+from .steps import Array
 
 _SHORT = {
     "F16": dtypes.FLOAT16, "F32": dtypes.FLOAT32, "F64": dtypes.FLOAT64, "BF16": dtypes.BFLOAT16,
@@ -88,22 +89,28 @@ def is_possible(family: Family, source: DType, target: DType) -> bool:
     return runs_on_vector_core(family, source, target) or {source, target} <= _ON_CPU
 
 
-def cast(array: np.ndarray[Any, Any], dtype: DType) -> np.ndarray[Any, Any]:
-    """The values of ``array`` as ``dtype``.
+def cast(array: Array, dtype: DType, out: Array | None = None) -> Array:
+    """The values of ``array`` as ``dtype``, in ``out`` if given; the array itself where there is nothing to do.
 
     Float to integer truncates and saturates at 32 or 64 bits, of which narrower types keep the low bits, NaN giving
     0; integers wrap; anything not zero is true; complex to real takes the real part.
     """
     target = dtype.storage
-    if array.dtype == target:
-        return array
     if dtype.numpy is None:
         raise TypeError(f"the host has no {dtype.name} to compute with")
     if array.dtype.kind == "c" and not dtype.is_complex and dtype != BOOL:
         array = array.real
-    if dtype.is_integral and dtypes.from_numpy(array.dtype).is_floating:
-        return _saturate(array, _carrier(array.dtype, target)).astype(target, copy=False)
-    return array.astype(target)
+    if array.dtype != target and saturates(dtypes.from_numpy(array.dtype), dtype):
+        array = _saturate(array, _carrier(array.dtype, target))
+    if out is None:
+        return array.astype(target, copy=False)
+    out[...] = array
+    return out
+
+
+def saturates(source: DType, target: DType) -> bool:
+    """Whether a cast holds the values within the integer's limits."""
+    return target.is_integral and (source.is_floating or source.is_complex)
 
 
 def _carrier(source: np.dtype[Any], target: np.dtype[Any]) -> np.dtype[Any]:
@@ -113,11 +120,19 @@ def _carrier(source: np.dtype[Any], target: np.dtype[Any]) -> np.dtype[Any]:
     return target if target.itemsize >= 4 else np.dtype(np.int32)
 
 
-def _saturate(array: np.ndarray[Any, Any], target: np.dtype[Any]) -> np.ndarray[Any, Any]:
+def _saturate(array: Array, target: np.dtype[Any]) -> Array:
     limits = np.iinfo(target)
-    wide = np.trunc(np.nan_to_num(array.astype(np.float64), nan=0.0, posinf=np.inf, neginf=-np.inf))
-    low, high = wide <= limits.min, wide >= limits.max
-    result = np.where(low | high, 0, wide).astype(target)
-    result[low] = limits.min
+    if array.size and limits.min <= array.min() and array.max() < limits.max:  # no NaN either
+        return array.astype(target)
+    wide = np.array(array, np.float64)
+    if (unordered := np.isnan(wide)).any():
+        wide[unordered] = 0
+    np.maximum(wide, limits.min, out=wide)
+    if target.itemsize < 8:
+        return np.minimum(wide, limits.max, out=wide).astype(target)
+    # The greatest number of 64 bits is no float.
+    high = wide >= limits.max
+    wide[high] = 0
+    result = wide.astype(target)
     result[high] = limits.max
     return result

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,8 +18,10 @@ import numpy as np
 from ..dtypes import BFLOAT16, FLOAT16, DType
 from ..formats import Format
 from . import casts, scalars
+from .blocks import in_blocks, in_rows
 from .chips import Family
 from .meta import ScalarValue, TensorMeta, span
+from .packing import Packing
 from .rules import INNER_NULL, INVALID, Call, Refusal
 from .steps import Array, Buffer, Step, TensorName, label
 from .workspace import workspace_size
@@ -35,13 +38,17 @@ _HALF_STORAGE = frozenset((FLOAT16.storage, BFLOAT16.storage))
 class Lowering:
     """The kernel sequence of one call, as a definition builds it.
 
-    ``aliases`` are the parameters of an in-place twin that stand for those of the operator itself.
+    ``aliases`` are the parameters of an in-place twin that stand for those of the operator itself. ``packings`` say how
+    a caller's tensor lies in blocks where its own format and shape don't. ``found_shapes`` are those of outputs that
+    the values decided when they were last computed.
     """
 
     family: Family
     args: Mapping[str, Any]
     aliases: Mapping[str, str] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
+    packings: dict[TensorName, Packing] = field(default_factory=dict)
+    found_shapes: dict[TensorName, tuple[int, ...]] = field(default_factory=dict)
     _user: dict[TensorName, Buffer] = field(default_factory=dict)
     _elided: set[Buffer] = field(default_factory=set)
 
@@ -93,12 +100,16 @@ class Lowering:
         if not casts.is_possible(self.family, buffer.dtype, dtype):
             raise Refusal(INNER_NULL, f"{self.family.value} has no cast from {buffer.dtype.name} to {dtype.name}")
         on_core = casts.runs_on_vector_core(self.family, buffer.dtype, dtype)
+        function: Callable[..., Array] = partial(casts.cast, dtype=dtype)
+        if casts.saturates(buffer.dtype, dtype):
+            function = in_blocks(function, buffer.shape, dtype.storage, takes_out=True)
         return self._launch(
             "Cast",
             (buffer,),
             buffer.shape,
             dtype,
-            lambda a: casts.cast(a, dtype),
+            function,
+            takes_out=True,
             is_node=on_core,
             format=buffer.format,
         )
@@ -118,6 +129,14 @@ class Lowering:
             is_node=on_core,
             format=kept,
         )
+
+    def reshape(self, buffer: Buffer, shape: tuple[int, ...]) -> Buffer:
+        """A row-major tensor's elements in another shape; nothing moves."""
+        if buffer.shape == shape:
+            return buffer
+        result = Buffer(shape, buffer.dtype, base=buffer)
+        self.steps.append(Step("", (buffer,), (result,), lambda a: a.reshape(shape), is_node=False))
+        return result
 
     def reformat(self, buffer: Buffer, format: Format) -> Buffer:
         """The tensor labelled with another format, which must suit its number of dimensions; nothing moves."""
@@ -143,20 +162,26 @@ class Lowering:
         *,
         raw: bool = False,
         takes_out: bool = False,
+        elementwise: bool = False,
+        rowwise: bool = False,
         aicpu: bool = False,
         format: Format = Format.ND,
     ) -> Buffer:
         """Launches the operator's own kernel: ``function(*arrays)`` gives its one result.
 
         float16 and bfloat16 are computed in float32 and rounded once, unless ``raw`` says that values only
-        move. ``takes_out`` says that the function takes ``out=``, as NumPy's ufuncs do.
+        move. ``takes_out`` says that the function takes ``out=``, as NumPy's ufuncs do; ``elementwise`` that an
+        element of the result depends on those of the same place only, so that it can be called on
+        parts, and ``rowwise`` the same of places along the first axis.
         """
-        if raw:
-            return self._launch(
-                name, tuple(inputs), shape, dtype, function, takes_out=takes_out, is_node=not aicpu, format=format
-            )
-        if any(each in _HALF_STORAGE for each in (dtype.numpy, *(b.dtype.numpy for b in inputs))):
+        halves = any(each in _HALF_STORAGE for each in (dtype.numpy, *(b.dtype.numpy for b in inputs)))
+        if halves and not raw:
             function, takes_out = _through_float32(function, dtype), False
+        # A ufunc has no steps to keep in the cache.
+        if elementwise and dtype.numpy is not None and not (takes_out and isinstance(function, np.ufunc)):
+            function, takes_out = in_blocks(function, shape, dtype.storage, takes_out=takes_out), True
+        if rowwise and dtype.numpy is not None:
+            function, takes_out = in_rows(function, shape, dtype.storage), True
         return self._launch(
             name, tuple(inputs), shape, dtype, function, takes_out=takes_out, is_node=not aicpu, format=format
         )
@@ -197,6 +222,32 @@ class Lowering:
         self.steps.append(Step(name, tuple(inputs), (target,), write, target=target.user))
         return target
 
+    def kernel_of_unknown_size(
+        self,
+        name: str,
+        function: Callable[..., Array],
+        inputs: Sequence[Buffer],
+        output: TensorName,
+        *,
+        aicpu: bool = False,
+    ) -> None:
+        """Launches a kernel that decides the shape of an output by values, and writes it in order from its beginning.
+
+        The output keeps what lies behind, and what does not fit is left out; its shape is found out by ``run``.
+        """
+        target = self.tensor(output)
+        assert target.user is not None
+        user = target.user
+
+        def write(*arrays: Array, out: Array) -> Array:
+            values = np.asarray(function(*arrays))
+            self.found_shapes[user] = values.shape
+            fitting = casts.cast(values, target.dtype).reshape(-1)[: out.size]
+            out.flat[: fitting.size] = fitting
+            return out
+
+        self.steps.append(Step(name, tuple(inputs), (target,), write, is_node=not aicpu, target=user))
+
     def in_place(self, name: str, function: Callable[..., Any], buffer: Buffer) -> Buffer:
         """Launches a kernel that overwrites its one operand."""
         if buffer.dtype.storage in _HALF_STORAGE:
@@ -219,7 +270,7 @@ class Lowering:
         if buffer.user == target.user:
             return  # a kernel has written there already
         if buffer.user is None and target.is_contiguous and self._can_write_through(target.meta):
-            self._elided.add(buffer)
+            self._elided.add(buffer.root)
             producer = next(s for s in reversed(self.steps) if buffer in s.outputs)
             if producer.takes_out and producer.target is None and target.shape == buffer.shape:
                 producer.target = output

@@ -8,7 +8,11 @@ from functools import lru_cache
 from .definition import Definition
 
 MODULES = (
-    "loss", "index", "activation", "matmul", "norm", "image", "detection", "pooling", "health",
+    "loss", "index", "activation", "norm", "image", "detection", "pooling", "health",
+    "matmul", "added_matmul", "added_batches", "vector_products",
+    "masks", "gathering", "advanced_index", "positions", "scattering", "index_updates",
+    "sorting", "ranks", "counting", "searching", "distance_losses", "binary_cross_entropy", "nll_loss",
+    "random", "dropout", "convolution", "pooling_backward", "max_pooling",
     "foreach", "foreach_arithmetic", "foreach_fused",
     "arithmetic", "division", "elementwise", "casting", "reduction", "shape",
     "rearranging", "joining", "splitting", "padding", "padding_backward", "format_casting",
@@ -21,13 +25,19 @@ MODULES = (
 
 
 def find(name: str) -> Definition | None:
-    """The definition of ``aclnnXxx``; None when the simulator does not compute it."""
-    return definitions().get(name)
+    """The definition of ``aclnnXxx``; None when there is none. It may know the argument checks only."""
+    return _all().get(name)
 
 
 @lru_cache(maxsize=1)
 def definitions() -> dict[str, Definition]:
-    """Every definition by C name. Two of one name are a mistake."""
+    """Every operator that is computed, by C name."""
+    return {name: definition for name, definition in _all().items() if definition.is_computed}
+
+
+@lru_cache(maxsize=1)
+def _all() -> dict[str, Definition]:
+    """Two of one name are a mistake."""
     found: dict[str, Definition] = {}
     for name in MODULES:
         module = importlib.import_module(f".operators.{name}", __package__)

@@ -22,7 +22,7 @@ TensorName: TypeAlias = "str | tuple[str, int]"
 @dataclass(eq=False)
 class Buffer:
     """A tensor in the kernel sequence: one of the caller's (``user``), a contiguous temporary, or a constant
-    (``value``), which takes no room on the device."""
+    (``value``), which takes no room on the device. ``base`` is the tensor whose elements it shows in another shape."""
 
     shape: tuple[int, ...]
     dtype: DType
@@ -30,6 +30,12 @@ class Buffer:
     meta: TensorMeta | None = None
     format: Format = Format.ND
     value: Array | None = None
+    base: Buffer | None = None
+
+    @property
+    def root(self) -> Buffer:
+        """The tensor that takes the room: itself unless it shows another's elements."""
+        return self if self.base is None else self.base.root
 
     @property
     def is_contiguous(self) -> bool:

@@ -11,12 +11,12 @@ def workspace_size(steps: Sequence[Step], elided: set[Buffer]) -> int:
     """CANN's allocator: buckets whose tensors have disjoint lifetimes, each as large as its largest."""
     nodes = [s for s in steps if s.is_node]
     # A kernel that overwrites its operand waits for itself in CANN's sort, which then accounts for nothing.
-    if any(buffer in node.inputs for node in nodes for buffer in node.outputs):
+    if any(b.root is o.root for node in nodes for o in node.outputs for b in node.inputs):
         return 0
     last_use: dict[Buffer, int] = {}
     for index, node in enumerate(nodes):
         for buffer in node.inputs:
-            last_use[buffer] = index
+            last_use[buffer.root] = index
     buckets: list[tuple[int, int, Buffer]] = []  # size, end of the last tensor's life, the last tensor
     for index, node in enumerate(nodes):
         for buffer in node.outputs:
@@ -26,7 +26,7 @@ def workspace_size(steps: Sequence[Step], elided: set[Buffer]) -> int:
             end = last_use.get(buffer, index)
             for position in range(len(buckets) - 1, -1, -1):
                 bucket_size, bucket_end, tenant = buckets[position]
-                if bucket_end < index and tenant not in node.inputs:
+                if bucket_end < index and all(b.root is not tenant for b in node.inputs):
                     buckets[position] = (max(bucket_size, size), end, buffer)
                     break
             else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +31,10 @@ class TensorDescriptor:
 
     meta: TensorMeta
     address: int
+
+    def reshape(self, shape: tuple[int, ...]) -> None:
+        """What a kernel does to an output whose shape it finds out; the elements lie in order."""
+        self.meta = replace(self.meta, shape=shape, strides=row_major(shape))
 
 
 @dataclass(eq=False)

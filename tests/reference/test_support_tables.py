@@ -18,7 +18,10 @@ from pyaclnn.reference.meta import ScalarValue, TensorMeta
 
 from .activation_calls import CALLS as ACTIVATION_CALLS
 from .comparison_calls import CALLS as COMPARISON_CALLS
+from .index_calls import CALLS as INDEX_CALLS
+from .loss_calls import CALLS as LOSS_CALLS
 from .measured import SOCS, baseline, plan, table
+from .product_calls import CALLS as PRODUCT_CALLS
 from .reduction_calls import CALLS as REDUCTION_CALLS
 from .refusals import tensor
 
@@ -180,6 +183,9 @@ NAMED = (
     *BASELINES,
     *COMPARISON_CALLS,
     *REDUCTION_CALLS,
+    *PRODUCT_CALLS,
+    *INDEX_CALLS,
+    *LOSS_CALLS,
     "aclnnSmoothL1LossBackward",
     "aclnnMseLoss",
     "aclnnMseLossOut",
@@ -191,6 +197,7 @@ NAMED = (
 def call_of(operator: str) -> dict[str, Any] | None:
     listed = BASELINES.get(operator) or UNARY_BASELINES.get(operator) or BINARY_BASELINES.get(operator)
     listed = listed or COMPARISON_CALLS.get(operator) or REDUCTION_CALLS.get(operator)
+    listed = listed or PRODUCT_CALLS.get(operator) or INDEX_CALLS.get(operator) or LOSS_CALLS.get(operator)
     return listed or LAYOUT_BASELINES.get(operator) or baseline(operator) or ACTIVATION_CALLS.get(operator)
 
 
@@ -208,7 +215,7 @@ def replayable(name: str) -> list[str]:
 
 
 # What was varied where it is not the dtype of most tensors: here that of gradOutput alone.
-MAIN_DTYPES = {"aclnnGeluBackward": dtypes.INT32}
+MAIN_DTYPES = {"aclnnGeluBackward": dtypes.INT32, "aclnnSearchSorteds": dtypes.FLOAT32}
 
 
 def main_dtype(call: dict[str, Any]) -> dtypes.DType:

@@ -13,7 +13,8 @@ EXACT = (
     "elementwise", "trigonometric", "exponential", "rounding", "special_functions", "complex_numbers", "creation",
     "filling", "binary_functions", "clamp", "ternary", "extremes", "floor_divide", "power", "remainder", "sums",
     "comparison", "logical", "predicates", "bitwise", "sign_bits", "any_all", "reduced_extremes", "arg_extremes",
-    "variance", "cumulative",
+    "variance", "cumulative", "vector_products", "masks", "index_updates", "searching",
+    "nll_loss",
 )  # fmt: skip
 # Calls whose temporaries depend on strides, storage, formats or promotion.
 CASES = ("nc_", "stride0", "storage_too_small", "offset3", "fmt_", "promo", "pair", "bcast", "baseline")

@@ -90,6 +90,68 @@ assert abs(l.item() - (0.25 + 2.0) / 3) < 1e-6, l.item()  # by hand
 print("done")
 """
 
+INDEXING = """
+i = torch.tensor([2, 0])
+same(lambda a, b: torch.where(a > 0, a, b), x, y)
+same(lambda a: a.masked_fill(a > 0, 5.0), x)
+same(lambda a, b: a.masked_scatter(a > 0, b), x, y)
+same(lambda a: a[a > 0], x)
+same(lambda a: (a > 0).nonzero(), x)
+same(lambda a, j: a[:, j], x, i)
+same(lambda a, j: a[j, j], x, i)
+same(lambda a, j: a.index_put((j,), a[0] * 2), x, i)
+same(lambda a, j: a.index_select(0, j).index_add(0, j % 2, a[:2]), x, i)
+same(lambda a, j: a.index_copy(0, j, a[:2]).index_fill(1, j, 3.0), x, i)
+same(lambda a: a.gather(1, a.argsort(1)), x)
+same(lambda a: a.scatter_add(1, a.argsort(1)[:, :2], a), x)
+same(lambda a, j: a.take(j), x, i)
+same(lambda a: (a.tril(), a.triu(1)), x)
+same(lambda a: (*a.sort(1), *a.topk(2), *a.kthvalue(2, 1), *a.median(1)), x)
+same(lambda a: torch.unique((a * 2).long(), return_inverse=True, return_counts=True), x)
+same(lambda a: torch.histc(a, 5, -1, 1), x)
+same(lambda j: torch.bincount(j), i)
+same(lambda a, b: torch.searchsorted(a.sort(1)[0], b), x, y)
+print("done")
+"""
+
+LAYERS = """
+from torch.nn import functional as F
+def gradients(function):
+    def run(*arguments):
+        leaves = [a.detach().clone().requires_grad_(a.is_floating_point()) for a in arguments]
+        result = function(*leaves)
+        result.sum().backward()
+        return result.detach(), *(leaf.grad for leaf in leaves if leaf.grad is not None)
+    return run
+classes, images, weight = torch.randint(0, 4, (3,)), torch.randn(2, 4, 6, 6), torch.randn(3, 4, 3, 3)
+same(gradients(lambda a, b: F.cross_entropy(a, b)), x, classes)
+same(gradients(lambda a, b: F.embedding(b, a)), x, classes % 3)
+same(gradients(lambda a, b: F.l1_loss(a, b)), x, y)
+same(gradients(lambda a, b: F.binary_cross_entropy_with_logits(a, b.sigmoid().detach())), x, y)
+same(gradients(lambda a, b: F.kl_div(a.log_softmax(1), b.softmax(1).detach(), reduction="batchmean")), x, y)
+same(gradients(lambda a: F.layer_norm(F.silu(a), (4,))), x)
+same(gradients(lambda a, b: F.conv2d(a, b, padding=1)), images, weight, tolerance=1e-4)
+same(gradients(lambda a, b: F.conv_transpose2d(a, b.transpose(0, 1), stride=2)), images, weight, tolerance=1e-4)
+same(gradients(lambda a: F.max_pool2d(a, 2)), images)
+same(gradients(lambda a: F.avg_pool2d(a, 2)), images)
+same(gradients(lambda a: F.adaptive_avg_pool2d(a, 3)), images)
+print("done")
+"""
+
+RANDOM = """
+def draw():
+    torch.manual_seed(5)
+    kinds = torch.randn(200, device="npu"), torch.rand(200, device="npu"), torch.randint(0, 9, (200,), device="npu")
+    return [k.cpu() for k in (*kinds, torch.randperm(20, device="npu"))]
+first, second = draw(), draw()
+assert all(torch.equal(a, b) for a, b in zip(first, second, strict=True))
+assert abs(first[0].mean()) < 0.3 and 0 <= first[1].min() and first[1].max() < 1 and first[2].max() < 9
+assert torch.equal(first[3].sort()[0], torch.arange(20))
+dropped = torch.nn.functional.dropout(torch.ones(500).npu(), 0.5).cpu()
+assert set(dropped.tolist()) == {0.0, 2.0} and 0.3 < (dropped > 0).float().mean() < 0.7
+print("done")
+"""
+
 TRAINING = """
 from torch import nn
 class Linear(nn.Module):
@@ -98,12 +160,12 @@ class Linear(nn.Module):
         self.inner = nn.Linear(inputs, outputs)
     def forward(self, a):
         return (a.unsqueeze(1) * self.inner.weight).sum(2) + self.inner.bias
-def train(device, layer):
+def train(device, layer, optimizer):
     torch.manual_seed(0)
     model = nn.Sequential(layer(8, 16), nn.ReLU(), layer(16, 1))
     a, b = torch.randn(32, 8), torch.randn(32, 1)
     model, a, b = model.to(device), a.to(device), b.to(device)
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    optimizer = optimizer(model.parameters())
     losses = []
     for _ in range(20):
         optimizer.zero_grad()
@@ -113,14 +175,30 @@ def train(device, layer):
         losses.append(loss.item())
     return losses
 layer = {"linear": nn.Linear, "products": Linear}[sys.argv[1]]
-theirs, ours = train("cpu", layer), train("npu", layer)
+optimizer = {
+    "sgd": lambda p: torch.optim.SGD(p, lr=0.1),
+    "adam": lambda p: torch.optim.Adam(p, lr=0.01, foreach=True),
+    "adamw": lambda p: torch.optim.AdamW(p, lr=0.01),
+}[sys.argv[2]]
+theirs, ours = train("cpu", layer, optimizer), train("npu", layer, optimizer)
 assert theirs[-1] < 0.8 * theirs[0]
 assert max(abs(a - b) for a, b in zip(theirs, ours, strict=True)) < 1e-5, (theirs, ours)
 print("done")
 """
 
 
-@pytest.mark.parametrize("code", [ARITHMETIC, VIEWS, DTYPES, LOSSES], ids=["arithmetic", "views", "dtypes", "losses"])
+PROGRAMS = {
+    "arithmetic": ARITHMETIC,
+    "views": VIEWS,
+    "dtypes": DTYPES,
+    "losses": LOSSES,
+    "indexing": INDEXING,
+    "layers": LAYERS,
+    "random": RANDOM,
+}
+
+
+@pytest.mark.parametrize("code", PROGRAMS.values(), ids=PROGRAMS)
 def test_like_the_cpu(code: str) -> None:
     assert python(SAME + code) == ["done"]
 
@@ -131,6 +209,8 @@ def test_on_other_chips(soc: str) -> None:
     assert python(SAME + LOSSES, before=before) == ["done"]
 
 
-@pytest.mark.parametrize("layer", ["linear", "products"])
-def test_an_mlp_learns_as_on_the_cpu(layer: str) -> None:
-    assert python("import sys\n" + TRAINING, layer) == ["done"]
+@pytest.mark.parametrize(
+    ("layer", "optimizer"), [("linear", "sgd"), ("products", "sgd"), ("linear", "adam"), ("linear", "adamw")]
+)
+def test_an_mlp_learns_as_on_the_cpu(layer: str, optimizer: str) -> None:
+    assert python("import sys\n" + TRAINING, layer, optimizer) == ["done"]

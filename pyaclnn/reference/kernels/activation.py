@@ -128,7 +128,8 @@ def log_sigmoid(x: Array) -> Any:
 
 def log_sigmoid_gradient(grad: Array, x: Array) -> Any:
     e = np.exp(-np.abs(x))
-    return grad * (np.where(x < 0, x.dtype.type(1), e) / (1 + e))
+    # 1 below 0, else e, which is at most 1.
+    return grad * (np.maximum(e, x < 0) / (1 + e))
 
 
 def softplus_of(x: Array, beta: Any, threshold: Any) -> Any:

@@ -17,7 +17,6 @@ from ..dtype_lists import (
 )
 from ..lowering import Array
 from . import Kernel
-from .blocks import in_blocks
 
 
 def _subtract(x: Array, y: Array, out: Array | None = None) -> Any:
@@ -63,7 +62,6 @@ def truncate_divide(x: Array, y: Array) -> Any:
     return np.where(y == 0, by_zero, quotient)
 
 
-@in_blocks
 def floor_divide(x: Array, y: Array, out: Array | None = None) -> Any:
     """The rounded quotient's floor; it is not the exact quotient's where that lies just below an integer."""
     if x.dtype.kind in "iu":
@@ -107,7 +105,6 @@ def sign(x: Array, out: Array | None = None) -> Any:
     return result
 
 
-@in_blocks
 def added_product(x: Array, first: Array, second: Array, value: Any, out: Array | None = None) -> Any:
     """x + value * first * second."""
     product = first * second
@@ -116,13 +113,44 @@ def added_product(x: Array, first: Array, second: Array, value: Any, out: Array 
     return np.add(x, product, out=out)
 
 
-@in_blocks
 def added_quotient(x: Array, first: Array, second: Array, value: Any, out: Array | None = None) -> Any:
     """x + value * first / second; integers are divided without their fraction."""
     quotient = truncate_divide(first, second) if x.dtype.kind == "i" else first / second
     if value != 1:
         quotient = quotient * x.dtype.type(value)
     return np.add(x, quotient, out=out)
+
+
+_BELOW_HALF = np.nextafter(np.float32(0.5), np.float32(0))
+_BITS_OF_ONE = np.float32(1).view(np.int32)
+
+
+def lerp(x: Array, end: Array, weight: Array, out: Array | None = None) -> Any:
+    """x + weight * (end - x), counted from the nearer end, so that weights of 0 and 1 give the ends themselves."""
+    return _interpolated(x, end, weight, weight, out)
+
+
+def lerp_by_magnitude(x: Array, end: Array, weight: Array, out: Array | None = None) -> Any:
+    """The same, but from -0.5 down ``end`` is taken for the nearer one."""
+    return _interpolated(x, end, weight, np.abs(weight), out)
+
+
+def _interpolated(x: Array, end: Array, weight: Array, size: Array, out: Array | None) -> Any:
+    if weight.ndim == 0:
+        far = size >= 0.5
+        return np.add(end if far else x, (weight - far) * (end - x), out=out)
+    if not x.shape == end.shape == weight.shape:
+        x, end, weight, size = np.broadcast_arrays(x, end, weight, size)
+    step = end - x
+    # Among random weights a choice by bits is many times faster than one by branches: the mask is all ones from 0.5 on.
+    mask = (_BELOW_HALF - size).view(np.int32)
+    mask >>= 31
+    off = (mask & _BITS_OF_ONE).view(np.float32)
+    step *= np.subtract(weight, off, out=off)
+    nearer = x.view(np.int32) ^ end.view(np.int32)
+    nearer &= mask
+    nearer ^= x.view(np.int32)
+    return np.add(nearer.view(np.float32), step, out=out)
 
 
 def _relu(x: Array, out: Array | None = None) -> Any:

@@ -130,19 +130,20 @@ def _write_filled(low: Lowering, output: str, shape: tuple[int, ...], value: flo
 
 
 def _chosen(condition: Array, chosen: Array, other: Array, out: Array | None = None) -> Array:
-    result = np.empty(other.shape, other.dtype) if out is None else out
+    shape = np.broadcast_shapes(condition.shape, chosen.shape, other.shape)
+    result = np.empty(shape, other.dtype) if out is None else out
     result[...] = other
     np.copyto(result, chosen, where=condition)
     return result
 
 
 def select(low: Lowering, condition: Buffer, chosen: Buffer, other: Buffer) -> Buffer:
-    """``chosen`` where the condition holds, else ``other``, all of one shape."""
+    """``chosen`` where the condition holds, else ``other``; the three broadcast."""
     return low.kernel(
         "SelectV2",
         _chosen,
         (condition, chosen, other),
-        condition.shape,
+        np.broadcast_shapes(condition.shape, chosen.shape, other.shape),
         chosen.dtype,
         raw=True,
         takes_out=True,

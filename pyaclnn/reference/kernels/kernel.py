@@ -21,7 +21,7 @@ def are_mixed_floats(first: DType, second: DType) -> bool:
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel whose operands broadcast: called, it is launched on buffers and gives the result's.
+    """An elementwise kernel, whose operands broadcast: called, it is launched on buffers and gives the result's.
 
     ``on_core`` None says that it always runs on the vector cores. ``takes_mixed`` is for kernels that take mixed
     floats, with a float32 result, and look at the dtypes of all operands; others go by the first one.
@@ -48,6 +48,7 @@ class Kernel:
             reduce(_broadcast, (b.shape for b in operands)),
             dtype or (FLOAT32 if mixed else operands[0].dtype),
             takes_out=self.takes_out,
+            elementwise=True,
             aicpu=not on_core,
             format=operands[0].format if self.keeps_format else Format.ND,
         )

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ..blocks import BLOCK
 from ..steps import Array
-from .blocks import BLOCK
 
 _TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
 # erf(x) = 2/sqrt(pi) * sum of (-1)**n / (n! (2n + 1)) * x**(2n + 1); to |x| = 1 the terms left out are below 1e-17.

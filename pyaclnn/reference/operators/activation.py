@@ -224,6 +224,14 @@ swish = activation(
     lower=direct_kernel(_SWISH, ("self",), "out", attributes=swish_attributes),
 )
 
+silu = activation(
+    "aclnnSilu",
+    "out = self / (1 + exp(-self))",
+    _SWISH,
+    FLOATS,
+    any_rank=True,
+)
+
 mish = activation(
     "aclnnMish",
     "out = self * tanh(log(1 + exp(self)))",
@@ -260,6 +268,7 @@ OPERATORS = (
     gelu,
     gelu_v2,
     swish,
+    silu,
     mish,
     in_place("aclnnInplaceMish", mish),
     sigmoid,

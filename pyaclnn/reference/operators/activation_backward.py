@@ -151,7 +151,9 @@ def _gelu_backward_v2(low: Lowering, call: Call) -> None:
     operands = [
         low.cast(low.broadcast_to(low.contiguous(name), call.shape), call.common) for name in ("gradOutput", "self")
     ]
-    result = low.kernel("GeluGradV2", lambda grad, x: np.asarray(grad * slope(x)), operands, call.shape, call.common)
+    result = low.kernel(
+        "GeluGradV2", lambda grad, x: grad * slope(x), operands, call.shape, call.common, elementwise=True
+    )
     low.view_copy(result, "gradInput")
 
 

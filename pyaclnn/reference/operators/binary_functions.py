@@ -64,12 +64,12 @@ def _times(logarithm: Callable[[Array], Array]) -> Callable[..., Array]:
     """``x`` times a logarithm of ``y``; 0 for ``x`` of 0 unless ``y`` is NaN."""
 
     def compute(x: Array, y: Array, out: Array | None = None) -> Array:
-        zero = np.asarray(x == 0)
-        if zero.any():  # found before the output is written, which may be an operand
-            zero = zero & ~np.isnan(y)
+        zero = np.asarray(x == 0)  # found before the output is written, which may be an operand
+        if not zero.any():
+            return np.asarray(np.multiply(x, logarithm(y), out=out))
+        zero = zero & ~np.isnan(y)
         result = np.asarray(np.multiply(x, logarithm(y), out=out))
-        if zero.any():
-            np.copyto(result, 0, where=zero)
+        np.copyto(result, 0, where=zero)
         return result
 
     return compute
@@ -241,7 +241,7 @@ def _lower_heaviside(low: Lowering, call: Call) -> None:
     x, values = operands(low, ("input", "values"))
     if values.size != 1 and x.shape != values.shape:
         x, values = (low.broadcast_to(b, call.shape, always=True) for b in (x, values))
-    low.view_copy(low.kernel("Heaviside", _step, (x, values), x.shape, x.dtype), "out")
+    low.view_copy(low.kernel("Heaviside", _step, (x, values), x.shape, x.dtype, elementwise=True), "out")
 
 
 heaviside = Definition(

@@ -63,19 +63,20 @@ INVERT = Kernel("Invert", np.invert, per_chip((INT16, UINT16), A950=_ALL_INTEGER
 
 def _clamped(y: Array) -> Any:
     """A shift that the integer's width bears."""
-    return np.clip(y, 0, 8 * y.itemsize - 1)
+    widest = 8 * y.itemsize - 1
+    return y if y.size and y.min() >= 0 and y.max() <= widest else np.clip(y, 0, widest)
 
 
-def _shift_left(x: Array, y: Array) -> Any:
-    return np.left_shift(x, _clamped(y))
+def _shift_left(x: Array, y: Array, out: Array | None = None) -> Any:
+    return np.left_shift(x, _clamped(y), out=out)
 
 
-def _shift_right(x: Array, y: Array) -> Any:
-    return np.right_shift(x, _clamped(y))
+def _shift_right(x: Array, y: Array, out: Array | None = None) -> Any:
+    return np.right_shift(x, _clamped(y), out=out)
 
 
-LEFT_SHIFT = Kernel("LeftShift", _shift_left, per_chip(()), takes_out=False)
-RIGHT_SHIFT = Kernel("RightShift", _shift_right, per_chip((), A950=_ALL_INTEGERS), takes_out=False)
+LEFT_SHIFT = Kernel("LeftShift", _shift_left, per_chip(()))
+RIGHT_SHIFT = Kernel("RightShift", _shift_right, per_chip((), A950=_ALL_INTEGERS))
 
 
 def _bits(kernel: Kernel, of_bools: Kernel, inputs: tuple[str, str] = PAIR) -> Lower:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -115,7 +114,7 @@ def _polar_of(size: Array, angle: Array, out: Array | None = None) -> Array:
 def _lower_polar(low: Lowering, call: Call) -> None:
     size, angle = low.contiguous("input"), low.contiguous("angle")
     if low.family is Family.A950:
-        result = low.kernel("Polar", _polar_of, (size, angle), call.shape, COMPLEX64, takes_out=True)
+        result = low.kernel("Polar", _polar_of, (size, angle), call.shape, COMPLEX64, takes_out=True, elementwise=True)
     else:
         sine, cosine = SIN(low, angle), COS(low, angle)
         imag, real = MUL(low, sine, size), MUL(low, cosine, size)
@@ -184,14 +183,16 @@ def _angle_of(x: Array) -> Any:
     """Pi for what is below zero; minus zero is not."""
     if x.dtype.kind == "c":
         return np.arctan2(x.imag, x.real)
-    angle: Callable[[float], np.float32] = np.float32
-    result = np.where(x < 0, angle(np.pi), angle(0))
-    return np.where(np.isnan(x), angle(np.nan), result) if x.dtype.kind == "f" else result
+    result = np.asarray(np.multiply(x < 0, np.float32(np.pi)))
+    if x.dtype.kind == "f" and (unordered := np.isnan(x)).any():
+        np.copyto(result, np.nan, where=unordered)
+    return result
 
 
 def _lower_angle(low: Lowering, call: Call) -> None:
     x = low.contiguous("x")
-    low.view_copy(low.kernel("AngleV2", _angle_of, (x,), x.shape, _ANGLES.get(x.dtype, FLOAT32)), "out")
+    dtype = _ANGLES.get(x.dtype, FLOAT32)
+    low.view_copy(low.kernel("AngleV2", _angle_of, (x,), x.shape, dtype, elementwise=True), "out")
 
 
 angle_v2 = Definition(

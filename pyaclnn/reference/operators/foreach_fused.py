@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from ...dtypes import FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, DType
+from ..blocks import BLOCK
 from ..chips import SINCE_910B, Family
 from ..definition import Definition
 from ..dtype_lists import CORE_FLOATS, FLOATS_ON_ANY_CHIP, FLOATS_SINCE_910B, per_chip
-from ..kernels.arithmetic import added_product, added_quotient
+from ..kernels.arithmetic import added_product, added_quotient, lerp_by_magnitude
 from ..lowering import Array, Lower, Lowering
 from ..patterns.foreach import (
     HOST_NUMBERS,
@@ -38,12 +39,6 @@ from ..patterns.foreach_numbers import (
 from ..rules import INVALID, TILING, Call, Check, DoneIfAllEmpty, NotNull, require
 
 _THREE = ("x1", "x2", "x3")
-
-
-def _interpolate(x1: Array, x2: Array, weight: Any) -> Any:
-    """Counted from the end that is nearer."""
-    way = x2 - x1
-    return np.where(np.abs(weight) < np.float32(0.5), x1 + weight * way, x2 - way * (np.float32(1) - weight))
 
 
 # A tensor with one number for each tensor of the lists.
@@ -95,10 +90,11 @@ def _rounding(op: Lists) -> Lower:
 
 def _norm(x: Array, order: Any) -> Any:
     """The sum of magnitudes for an order that truncates to 1, the root of the sum of squares for all others."""
-    magnitudes = np.abs(x.astype(np.float32).reshape(-1))
-    if 1 <= order < 2:
-        return magnitudes.sum(dtype=np.float32)
-    return np.sqrt(np.square(magnitudes).sum(dtype=np.float32))
+    is_first = 1 <= order < 2
+    flat, part = x.astype(np.float32, copy=False).reshape(-1), np.abs if is_first else np.square
+    parts = [part(flat[start : start + BLOCK]).sum(dtype=np.float32) for start in range(0, flat.size, BLOCK)]
+    total = np.sum(parts, dtype=np.float32)
+    return total if is_first else np.sqrt(total)
 
 
 def _norm_950(x: Array, order: Any) -> Any:
@@ -169,13 +165,13 @@ OPERATORS = (
     ),
     generated(Lists("aclnnForeachAddcmulScalarList", added_product, NUMBERS, _THREE, _EACH), _ADDCMUL + "s[i]"),
     host_checked(
-        Lists("aclnnForeachLerpList", _interpolate, FLOATS_SINCE_910B, (*TWO, "weight"), takes_out=False),
+        Lists("aclnnForeachLerpList", lerp_by_magnitude, FLOATS_SINCE_910B, (*TWO, "weight")),
         "out[i] = x1[i] + weight[i] * (x2[i] - x1[i])",
     ),
     host_checked(
         Lists(
-            "aclnnForeachLerpScalar", _interpolate, FLOATS_SINCE_910B, TWO,
-            Number("weight", dict.fromkeys(CORE_FLOATS, (FLOAT32, FLOAT64)), always_float32), takes_out=False,
+            "aclnnForeachLerpScalar", lerp_by_magnitude, FLOATS_SINCE_910B, TWO,
+            Number("weight", dict.fromkeys(CORE_FLOATS, (FLOAT32, FLOAT64)), always_float32),
         ),
         "out[i] = x1[i] + weight * (x2[i] - x1[i])",
     ),

@@ -55,7 +55,7 @@ def _lower_glu(low: Lowering, call: Call) -> None:
         return np.asarray(value * sigmoid(gate))
 
     if low.family in SINCE_910B and x.dtype != FLOAT64:
-        result = low.kernel("GLU", gated, [x], _half(call), x.dtype)
+        result = low.kernel("GLU", gated, [x], _half(call), x.dtype, rowwise=dim % x.ndim > 0)
     else:
         result = MUL(low, *_split(low, call, x))
     low.write(result, "out")
@@ -87,7 +87,7 @@ def _lower_glu_backward(low: Lowering, call: Call) -> None:
         return np.concatenate((g * share, (1 - share) * share * value * g), axis=dim)
 
     if low.family is Family.A950 and x.dtype != FLOAT64:
-        result = low.kernel("GLUGrad", gradient, [grad, x], x.shape, x.dtype)
+        result = low.kernel("GLUGrad", gradient, [grad, x], x.shape, x.dtype, rowwise=dim % x.ndim > 0)
     else:
         computed_in = FLOAT32 if x.dtype == FLOAT16 else x.dtype
         x, grad = low.cast(x, computed_in), low.cast(grad, computed_in)
@@ -225,7 +225,8 @@ def _situ_glu(low: Lowering, call: Call) -> None:
         _, activated, _, value, _ = _situ_parts(call, a)
         return np.asarray(activated * value)
 
-    low.view_copy(low.kernel("SituGlu", compute, [x], _half_of_x(call), x.dtype), "out")
+    rowwise = axis_of(call) % x.ndim > 0
+    low.view_copy(low.kernel("SituGlu", compute, [x], _half_of_x(call), x.dtype, rowwise=rowwise), "out")
 
 
 situ_glu = Definition(
@@ -255,7 +256,8 @@ def _situ_glu_grad(low: Lowering, call: Call) -> None:
         to_gate = g * value * share * (1 - bent * bent + beta * bent * (1 - share))
         return joined(to_gate, g * activated * slope, axis_of(call), gate_first(call))
 
-    low.view_copy(low.kernel("SituGluGrad", compute, [grad, x], x.shape, x.dtype), "out")
+    rowwise = axis_of(call) % x.ndim > 0
+    low.view_copy(low.kernel("SituGluGrad", compute, [grad, x], x.shape, x.dtype, rowwise=rowwise), "out")
 
 
 situ_glu_grad = Definition(

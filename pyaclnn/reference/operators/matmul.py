@@ -1,64 +1,63 @@
-"""The matrix product."""
+"""The matrix product, of matrices, batches of them, and vectors."""
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
-from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, DType
+from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, INT8, INT32, UINT8, DType
 from ...formats import Format
-from ..chips import ALL_BUT_310B, SINCE_910B, Family
+from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import FLOATS
-from ..kernels.filling import full
-from ..lowering import Buffer, Lowering
-from ..meta import TensorMeta, is_row_major
-from ..patterns.cube_math import FLOAT32_ADD, KEEP, KEEP_AND_WIDEN, USE_FP16, USE_HF32
-from ..promotion import promote
+from ..dtype_lists import per_chip
+from ..kernels.filling import fill, full, zeros_like
+from ..lowering import Array, Buffer, Lowering
+from ..meta import ScalarValue, TensorMeta
+from ..patterns.cube import common_dtype, operand, product, product_shape, takes
 from ..rules import (
     INNER_NULL,
     INVALID,
-    NO_KERNEL,
     Call,
     Check,
+    DoneIfEmpty,
     DtypeIn,
     Finished,
     Infer,
     NotNull,
     RankIn,
+    RankIs,
     Refusal,
+    SameDtype,
+    ShapeIs,
+    When,
     require,
 )
 from ..shapes import broadcast
 
 MAX_MATMUL_RANK = 6
+_DOTTED = per_chip((FLOAT32, FLOAT16, INT8, INT32, UINT8), since_910b=(BFLOAT16,))
+_ZERO = ScalarValue(FLOAT32, 0)
 
 
-def _check_cube_math_type(call: Call) -> None:
-    mode = call.args["cubeMathType"]
-    if call.family in SINCE_910B:
-        lowest = KEEP if call.family is Family.A950 else KEEP_AND_WIDEN
-        require(lowest <= mode <= FLOAT32_ADD, f"cubeMathType is {mode}; allowed are {lowest} to {FLOAT32_ADD}")
-    elif FLOAT32 in (call.args["self"].dtype, call.args["mat2"].dtype):
-        # These chips multiply in float16 only.
-        require(
-            mode not in (KEEP_AND_WIDEN, KEEP, USE_HF32),
-            f"cubeMathType is {mode}; {call.family.value} multiplies float32 as float16, which 1 and 2 allow",
-        )
-
-
-def _check_shapes(call: Call) -> None:
+def _check_columns(call: Call) -> None:
     left, right = call.args["self"].shape, call.args["mat2"].shape
     rows_of_mat2 = right[-2] if len(right) > 1 else right[0]
     require(
         left[-1] == rows_of_mat2,
         f"self {list(left)} has {left[-1]} columns, but mat2 {list(right)} has {rows_of_mat2} rows",
     )
-    batch = broadcast(left[:-2], right[:-2])
-    if batch is None:
+
+
+def _check_batches(call: Call) -> None:
+    left, right = call.args["self"].shape, call.args["mat2"].shape
+    if broadcast(left[:-2], right[:-2]) is None:
         raise Refusal(INVALID, f"the batches of self {list(left)} and mat2 {list(right)} do not broadcast")
-    call.shape = batch + left[-2:-1] + (right[-1:] if len(right) > 1 else ())
+
+
+def _product_shape(call: Call) -> tuple[int, ...]:
+    return product_shape(call.args["self"].shape, call.args["mat2"].shape)
 
 
 def _check_formats(call: Call) -> None:
@@ -80,70 +79,33 @@ def _done_if_nothing_to_write(call: Call) -> None:
 
 
 def _common_dtype(call: Call) -> DType:
-    dtype = promote(call.args["self"].dtype, call.args["mat2"].dtype)
-    assert dtype is not None
-    return dtype
+    return common_dtype(call.args["self"].dtype, call.args["mat2"].dtype)
 
 
-def _compute_dtype(call: Call) -> DType:
-    """What both operands are cast to. HF32 is computed as float32: its narrowing isn't documented."""
-    if call.family not in SINCE_910B:
-        return FLOAT16
-    common = _common_dtype(call)
-    return FLOAT16 if common == FLOAT32 and call.args["cubeMathType"] == USE_FP16 else common
+def _dot_product(low: Lowering, left: Buffer, right: Buffer, shape: tuple[int, ...]) -> Buffer:
+    def compute(a: Array, b: Array) -> Any:
+        return np.dot(a, b).reshape(shape)
+
+    return low.kernel("Dot", compute, [left, right], shape, left.dtype)
 
 
-def _result_dtype(call: Call, compute: DType) -> DType:
-    """What the kernel writes: it rounds to the computing dtype unless it may write float32 itself."""
-    mode, same = call.args["cubeMathType"], call.args["self"].dtype == call.args["mat2"].dtype != FLOAT32
-    if mode == KEEP_AND_WIDEN:
-        return FLOAT32
-    if call.args["out"].dtype != FLOAT32:
-        return compute
-    widens = same or call.family not in SINCE_910B or (call.family.is_910b_like and mode != USE_FP16)
-    return FLOAT32 if widens else compute
-
-
-def _operand(low: Lowering, name: str) -> Buffer:
-    """The tensor itself where it is a transposed matrix, which the kernel reads as well; else row-major."""
-    buffer = low.tensor(name)
-    meta = buffer.meta
-    assert meta is not None
-    if meta.ndim > 1:
-        order = (*range(meta.ndim - 2), meta.ndim - 1, meta.ndim - 2)
-        if is_row_major(tuple(meta.shape[i] for i in order), tuple(meta.strides[i] for i in order)):
-            return buffer
-    return low.contiguous(buffer)
-
-
-def _lower(low: Lowering, call: Call) -> None:
+def _lower_matmul(low: Lowering, call: Call) -> None:
     out, ranks = call.args["out"], (call.args["self"].ndim, call.args["mat2"].ndim)
     if _has_empty_operand(call):
         low.view_copy(full(low, out.shape, out.dtype, 0), "out")
         return
-    if call.args["mat2"].format is Format.FRACTAL_NZ:
-        raise Refusal(NO_KERNEL, "mat2 has format FRACTAL_NZ, which the simulator does not compute; give it as ND")
     # The result is reshaped to the output, whose shape is otherwise free.
-    if math.prod(call.shape) != out.size:
-        raise Refusal(INNER_NULL, f"out is {out}, but the product has shape {list(call.shape)}")
-    if ranks[1] > 2 and out.format.rank not in (None, len(call.shape)):
-        raise Refusal(INNER_NULL, f"out has format {out.format.name}, but the product has shape {list(call.shape)}")
-    is_dot = ranks == (1, 1)
-    compute = _common_dtype(call) if is_dot else _compute_dtype(call)
-    result = compute if is_dot else _result_dtype(call, compute)
-    version = "V3" if call.family in SINCE_910B else "V2"
-    kernel = "Dot" if is_dot else ("BatchMatMul" if ranks[1] > 2 else "MatMul") + version
-    operands = [low.cast(_operand(low, name), compute) for name in ("self", "mat2")]
-    reshaped = call.shape != out.shape
-    product = low.kernel(
-        kernel,
-        (lambda a, b: np.matmul(a, b).reshape(out.shape)) if reshaped else np.matmul,
-        operands,
-        out.shape,
-        result,
-        takes_out=not reshaped and bool(call.shape) and result == compute == FLOAT32,
-    )
-    low.write(product, "out")
+    if math.prod(_product_shape(call)) != out.size:
+        raise Refusal(INNER_NULL, f"out is {out}, but the product has shape {list(_product_shape(call))}")
+    if ranks[1] > 2 and out.format.rank not in (None, len(_product_shape(call))):
+        text = f"out has format {out.format.name}, but the product has shape {list(_product_shape(call))}"
+        raise Refusal(INNER_NULL, text)
+    if ranks == (1, 1):
+        vectors = [low.cast(low.contiguous(name), _common_dtype(call)) for name in ("self", "mat2")]
+        low.write(_dot_product(low, vectors[0], vectors[1], out.shape), "out")
+        return
+    left, right = operand(low, "self"), operand(low, "mat2")
+    low.write(product(low, left, right, out.dtype, call.args["cubeMathType"], shape=out.shape), "out")
 
 
 matmul = Definition(
@@ -151,16 +113,148 @@ matmul = Definition(
     "out = self @ mat2",
     (
         NotNull("self", "mat2", "out"),
-        DtypeIn(FLOATS, "self", "mat2", "out"),
-        Check(_check_cube_math_type),
+        *takes("self", "mat2", "out"),
         RankIn(1, MAX_MATMUL_RANK, "self", "mat2"),
-        Check(_check_shapes),
+        Check(_check_columns),
+        Check(_check_batches),
         Check(_check_formats),
-        Infer("out", shape=lambda call: call.shape, dtype=_common_dtype),
+        Infer("out", shape=_product_shape, dtype=_common_dtype),
         Check(_done_if_nothing_to_write),
     ),
-    _lower,
+    _lower_matmul,
     families=ALL_BUT_310B,
 )
 
-OPERATORS = (matmul,)
+
+def _lower_mm(low: Lowering, call: Call) -> None:
+    out = call.args["out"]
+    if _has_empty_operand(call):
+        low.write(full(low, out.shape, call.args["self"].dtype, 0), "out")
+        return
+    left, right = operand(low, "self"), operand(low, "mat2")
+    low.write(product(low, left, right, out.dtype, call.args["cubeMathType"]), "out")
+
+
+mm = Definition(
+    "aclnnMm",
+    "out = self @ mat2",
+    (
+        NotNull("out", "self", "mat2"),
+        *takes("self", "mat2", "out"),
+        RankIs(2, "mat2", "self"),
+        Check(_check_columns),
+        RankIs(2, "out"),
+        ShapeIs("out", _product_shape, "the rows of self by the columns of mat2"),
+        Infer("out", dtype=_common_dtype),
+        Check(_done_if_nothing_to_write),
+    ),
+    _lower_mm,
+    families=ALL_BUT_310B - {Family.A910},
+)
+
+
+def _check_batch(call: Call) -> None:
+    """A vector of rows that FRACTAL_NZ can't hold, and batches that don't suit each other."""
+    left, right = call.args["self"].shape, call.args["mat2"].shape
+    fractal = call.args["mat2"].format is Format.FRACTAL_NZ
+    require(not fractal or 1 not in right[1:], "mat2 of format FRACTAL_NZ has a dimension of 1")
+    _check_columns(call)
+    fits = left[0] == right[0] or 1 in (left[0], right[0])
+    require(fits, f"self has a batch of {left[0]} matrices, mat2 one of {right[0]}")
+
+
+def _batch_shape(call: Call) -> tuple[int, ...]:
+    left, right = call.args["self"].shape, call.args["mat2"].shape
+    return max(left[0], right[0]), left[1], right[2]
+
+
+def _not_fractal(call: Call) -> None:
+    for name, tensor in call.tensors(("self", "out")):
+        require(tensor.format is not Format.FRACTAL_NZ, f"{name} has format FRACTAL_NZ, only mat2 may have it")
+
+
+def _done_without_batch(call: Call) -> None:
+    left, right = call.args["self"].shape, call.args["mat2"].shape
+    if 0 in (*left[:2], right[2]):
+        raise Finished
+
+
+def _lower_batch(low: Lowering, call: Call) -> None:
+    out = call.args["out"]
+    if _has_empty_operand(call):
+        result = full(low, out.shape, call.args["self"].dtype, 0)
+    else:
+        left, right = operand(low, "self"), operand(low, "mat2")
+        result = product(low, left, right, out.dtype, call.args["cubeMathType"])
+    low.write(low.reformat(result, out.format), "out")
+
+
+batch_mat_mul = Definition(
+    "aclnnBatchMatMul",
+    "out[i] = self[i] @ mat2[i]",
+    (
+        NotNull("self", "mat2", "out"),
+        *takes("self", "mat2", "out"),
+        RankIs(3, "self", "mat2", "out"),
+        Check(_check_batch),
+        ShapeIs("out", _batch_shape, "batch, rows of self, columns of mat2"),
+        Check(_not_fractal),
+        Infer("out", dtype=_common_dtype),
+        Check(_done_without_batch),
+    ),
+    _lower_batch,
+    families=ALL_BUT_310B,
+)
+
+
+def _lower_mv(low: Lowering, call: Call) -> None:
+    out = call.args["out"]
+    if call.args["self"].is_empty:
+        low.view_copy(zeros_like(low, low.tensor("out")), "out")
+        return
+    matrix, vector = low.contiguous("self"), low.contiguous("vec")
+    low.write(product(low, matrix, vector, out.dtype, call.args["cubeMathType"]), "out")
+
+
+mv = Definition(
+    "aclnnMv",
+    "out = self @ vec",
+    (
+        NotNull("self", "vec", "out"),
+        SameDtype("vec", "out"),
+        When(lambda call: not call.args["self"].is_empty, SameDtype("self", "vec")),
+        *takes("self", "vec", "out"),
+        RankIs(2, "self"),
+        RankIs(1, "vec", "out"),
+        ShapeIs("vec", lambda call: call.args["self"].shape[1:], "the columns of self"),
+        ShapeIs("out", lambda call: call.args["self"].shape[:1], "the rows of self"),
+        DoneIfEmpty("out"),
+    ),
+    _lower_mv,
+    families=ALL_BUT_310B,
+)
+
+
+def _lower_dot(low: Lowering, call: Call) -> None:
+    if call.args["self"].is_empty:
+        low.view_copy(fill(low, (), low.constant(_ZERO, call.args["out"].dtype)), "out")
+        return
+    low.view_copy(_dot_product(low, low.contiguous("self"), low.contiguous("tensor"), ()), "out")
+
+
+dot = Definition(
+    "aclnnDot",
+    "out = sum(self * tensor)",
+    (
+        NotNull("self", "tensor", "out"),
+        SameDtype("self", "tensor", "out"),
+        DtypeIn(_DOTTED, "self"),
+        RankIs(1, "self", "tensor"),
+        ShapeIs("tensor", lambda call: call.args["self"].shape, "the shape of self"),
+        ShapeIs("out", lambda call: (), "no dimensions"),
+    ),
+    _lower_dot,
+    families=ALL_BUT_310B,
+)
+
+OPERATORS = (matmul, mm, batch_mat_mul, mv, dot)

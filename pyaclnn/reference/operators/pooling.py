@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, HIFLOAT8, DType
@@ -13,6 +11,7 @@ from ..definition import Definition
 from ..dtype_lists import per_chip
 from ..lowering import Array, Lowering
 from ..patterns.cube_math import ALLOW_DOWN, FLOAT32_ADD, KEEP, USE_FP16
+from ..patterns.windows import Axis, window_sums
 from ..rules import (
     INVALID,
     NO_KERNEL,
@@ -36,32 +35,6 @@ _POOLED = per_chip(
     B310=(FLOAT32, FLOAT16, BFLOAT16),
     A950=(FLOAT32, FLOAT16, BFLOAT16, HIFLOAT8),
 )
-
-
-class Axis(NamedTuple):
-    """The windows along one axis of the image."""
-
-    size: int
-    kernel: int
-    stride: int
-    pad: int
-    ceil: bool
-
-    @property
-    def windows(self) -> int:
-        """How many there are. The division truncates: a kernel a little too long still gives one."""
-        room = self.size + 2 * self.pad - self.kernel + (self.stride - 1 if self.ceil else 0)
-        count = (room // self.stride if room >= 0 else -(-room // self.stride)) + 1
-        starts_in_padding = self.ceil and (count - 1) * self.stride >= self.size + self.pad
-        return count - 1 if starts_in_padding else count
-
-    def lengths(self, with_padding: bool) -> Array:
-        """How many cells of the image, or of the padded image, each window covers."""
-        start = np.arange(self.windows) * self.stride - self.pad
-        end = np.minimum(start + self.kernel, self.size + self.pad)
-        if not with_padding:
-            start, end = np.maximum(start, 0), np.minimum(end, self.size)
-        return (end - start).astype(np.float32)
 
 
 def _axes(call: Call) -> tuple[Axis, Axis]:
@@ -149,18 +122,6 @@ def _compute_dtype(call: Call) -> DType:
     return FLOAT16 if mode == USE_FP16 else FLOAT32
 
 
-def _window_sums(image: Array, height: Axis, width: Axis) -> Array:
-    margins = [(0, 0)] * (image.ndim - 2)
-    for axis in (height, width):
-        reach = (axis.windows - 1) * axis.stride + axis.kernel
-        margins.append((axis.pad, max(0, reach - axis.size - axis.pad)))
-    windows = np.lib.stride_tricks.sliding_window_view(
-        np.pad(image, margins), (height.kernel, width.kernel), axis=(-2, -1)
-    )
-    chosen = windows[..., :: height.stride, :: width.stride, :, :][..., : height.windows, : width.windows, :, :]
-    return np.asarray(chosen.sum(axis=(-2, -1), dtype=np.float32))
-
-
 def _lower(low: Lowering, call: Call) -> None:
     source, out = call.args["self"], call.args["out"]
     if source.dtype == HIFLOAT8:
@@ -176,7 +137,7 @@ def _lower(low: Lowering, call: Call) -> None:
         if not override:
             divisor = height.lengths(with_padding)[:, None] * width.lengths(with_padding)
         factor = np.float32(1) / divisor
-        sums = _window_sums(image, height, width)
+        sums = window_sums(image, height, width)
         return np.asarray(sums * factor.astype(np.float16).astype(np.float32) if is_factor else sums / divisor)
 
     image = low.cast(low.contiguous("self"), compute_dtype)

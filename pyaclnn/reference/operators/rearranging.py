@@ -59,10 +59,15 @@ def _channels_divide(call: Call) -> None:
 def _shuffle(low: Lowering, call: Call) -> None:
     x, groups = low.contiguous("self"), call.args["groups"]
 
-    def function(a: Array) -> Array:
-        return a.reshape(a.shape[0], groups, -1, *a.shape[2:]).swapaxes(1, 2).reshape(a.shape)
+    def function(a: Array, out: Array | None = None) -> Array:
+        shuffled = a.reshape(a.shape[0], groups, -1, *a.shape[2:]).swapaxes(1, 2)
+        if out is None:
+            return shuffled.reshape(a.shape)
+        out.reshape(shuffled.shape)[...] = shuffled
+        return out
 
-    result = low.kernel("Transpose", function, (x,), x.shape, x.dtype, raw=True, aicpu=x.dtype in TRANSPOSED_ON_CPU)
+    on_cpu = x.dtype in TRANSPOSED_ON_CPU
+    result = low.kernel("Transpose", function, (x,), x.shape, x.dtype, raw=True, takes_out=True, aicpu=on_cpu)
     low.view_copy(result, "out")
 
 
@@ -149,7 +154,24 @@ def _roll(low: Lowering, call: Call) -> None:
 
 
 def _rolled(low: Lowering, x: Buffer, shifts: int | tuple[int, ...], dims: tuple[int, ...] | None) -> Buffer:
-    return low.kernel("Roll", lambda a: np.roll(a, shifts, dims), (x,), x.shape, x.dtype, raw=True)
+    def function(a: Array, out: Array | None = None) -> Array:
+        if out is None or len(dims or (0,)) > 1 or np.may_share_memory(a, out):
+            return _into(out, np.roll(a, shifts, dims))
+        # One axis, or all elements in a row: each part goes straight to its new place.
+        source, target, axis = (a, out, dims[0]) if dims else (a.reshape(-1), out.reshape(-1), 0)
+        source, target = np.moveaxis(source, axis, 0), np.moveaxis(target, axis, 0)
+        by = (shifts if isinstance(shifts, int) else shifts[0]) % max(1, len(source))
+        target[by:], target[:by] = source[: len(source) - by], source[len(source) - by :]
+        return out
+
+    return low.kernel("Roll", function, (x,), x.shape, x.dtype, raw=True, takes_out=True)
+
+
+def _into(out: Array | None, values: Array) -> Array:
+    if out is None:
+        return values
+    out[...] = values
+    return out
 
 
 _ROLLED = (FLOAT32, FLOAT16, INT8, UINT8, INT32, UINT32, BOOL, INT64)
@@ -236,7 +258,18 @@ def _repeat(low: Lowering, call: Call) -> None:
         return
     x = low.contiguous("self")
     shape = _repeated_shape(call)
-    result = low.kernel("Tile", lambda a: np.tile(a, repeats), (x,), shape, x.dtype, raw=True)
+    # Every axis becomes two: the repeats, and what is repeated.
+    repeated = (1,) * (len(shape) - len(repeats)) + tuple(repeats)
+    extents = (1,) * (len(shape) - x.ndim) + x.shape
+    once = tuple(n for extent in extents for n in (1, extent))
+    often = tuple(n for pair in zip(repeated, extents, strict=True) for n in pair)
+
+    def function(a: Array, out: Array | None = None) -> Array:
+        result = np.empty(shape, a.dtype) if out is None else out
+        result.reshape(often)[...] = a.reshape(once)
+        return result
+
+    result = low.kernel("Tile", function, (x,), shape, x.dtype, raw=True, takes_out=True)
     out = low.tensor("out")
     require(out.shape == shape, f"out has shape {list(out.shape)}, must be {list(shape)}")
     low.view_copy(result, "out")

@@ -72,7 +72,11 @@ def _along(function: Callable[..., Array], axis: int) -> Callable[..., Array]:
 def _launch(low: Lowering, call: Call, name: str, function: Callable[..., Array], *buffers: Buffer) -> Buffer:
     first = buffers[0]
     on_core = first.dtype in FLOATS_ON_ANY_CHIP[low.family]
-    return low.kernel(name, _along(function, call.args["dim"]), buffers, first.shape, first.dtype, aicpu=not on_core)
+    axis = call.args["dim"]
+    rowwise = first.ndim > 0 and axis % first.ndim > 0
+    return low.kernel(
+        name, _along(function, axis), buffers, first.shape, first.dtype, rowwise=rowwise, aicpu=not on_core
+    )
 
 
 def _softmax(low: Lowering, call: Call) -> None:

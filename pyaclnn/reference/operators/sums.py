@@ -11,7 +11,6 @@ from ..chips import ALL_BUT_310B, SINCE_910B
 from ..definition import Definition
 from ..dtype_lists import per_chip
 from ..kernels import Kernel
-from ..kernels.blocks import in_blocks
 from ..lowering import Array, Buffer, Lowering
 from ..rules import (
     INNER_NULL,
@@ -34,7 +33,6 @@ from ..rules import (
 _ADDED = per_chip((INT32, INT64, FLOAT16, BFLOAT16, FLOAT32))
 
 
-@in_blocks
 def _sum(*arrays: Array, out: Array | None = None) -> Any:
     """The output may be an operand, so that it is written last."""
     total, last = arrays[0], arrays[-1]
@@ -117,7 +115,7 @@ def _accumulate(low: Lowering, terms: list[Buffer]) -> Buffer:
             np.add(total, array, out=total, casting="unsafe")
         return total
 
-    return low.kernel("AccumulateNV2", add, terms, terms[0].shape, terms[0].dtype)
+    return low.kernel("AccumulateNV2", add, terms, terms[0].shape, terms[0].dtype, elementwise=True)
 
 
 def _nothing_in_the_first(call: Call) -> None:

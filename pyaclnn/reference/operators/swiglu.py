@@ -45,7 +45,7 @@ def _swiglu(low: Lowering, call: Call) -> None:
         gate, value = gate_and_value(a, axis, first=True)
         return np.asarray(swish(gate) * value)
 
-    low.view_copy(low.kernel("SwiGlu", compute, [x], _half_of_x(call), x.dtype), "out")
+    low.view_copy(low.kernel("SwiGlu", compute, [x], _half_of_x(call), x.dtype, rowwise=axis % x.ndim > 0), "out")
 
 
 swiglu = Definition(
@@ -72,7 +72,7 @@ def _swiglu_grad(low: Lowering, call: Call) -> None:
         gate, value = gate_and_value(a, axis, first=True)
         return joined(g * swish_slope(gate) * value, g * swish(gate), axis, first=True)
 
-    low.view_copy(low.kernel("SwiGluGrad", compute, [grad, x], x.shape, x.dtype), "out")
+    low.view_copy(low.kernel("SwiGluGrad", compute, [grad, x], x.shape, x.dtype, rowwise=axis % x.ndim > 0), "out")
 
 
 swiglu_grad = Definition(

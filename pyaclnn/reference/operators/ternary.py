@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ...dtypes import (
     BFLOAT16,
     BOOL,
@@ -25,9 +23,8 @@ from .. import scalars
 from ..chips import ALL_BUT_310B, SINCE_910B, Family
 from ..definition import Definition
 from ..dtype_lists import FLOATS, HALF_PRECISION, Dtypes, per_chip
-from ..kernels import Kernel
+from ..kernels import Kernel, arithmetic
 from ..kernels.arithmetic import added_product, added_quotient
-from ..kernels.blocks import in_blocks
 from ..lowering import Array, Lowering
 from ..patterns.in_place import in_place
 from ..patterns.lowerings import operands
@@ -54,25 +51,7 @@ from ..shapes import broadcast
 # Interpolation
 
 
-@in_blocks
-def _lerp(x: Array, end: Array, weight: Array, out: Array | None = None) -> Any:
-    """Counted from the nearer end, so that weights of 0 and 1 give the ends themselves."""
-    reach = end - x
-    far = weight >= 0.5
-    step = (weight - far.astype(weight.dtype)) * reach
-    if weight.ndim == 0:
-        return np.add(end if far else x, step, out=out)
-    # Among random weights a choice by bits is many times faster than one by branches.
-    mask = -far.astype(np.int32)
-    nearer = (_bits(end) & mask) | (_bits(x) & ~mask)
-    return np.add(nearer.view(np.float32), step, out=out)
-
-
-def _bits(x: Array) -> Array:
-    return np.ascontiguousarray(x, np.float32).view(np.int32)
-
-
-LERP = Kernel("Lerp", _lerp)
+LERP = Kernel("Lerp", arithmetic.lerp)
 _LERP = "out = self + weight * (end - self)"
 
 

@@ -42,7 +42,7 @@ def _correction(call: Call) -> int:
 def _spread(x: Array, mean: Array, axes: tuple[int, ...], keep: bool, correction: int, root: bool) -> Any:
     count = math.prod(x.shape[axis] for axis in axes)
     deviation = x - mean
-    squares = np.sum(deviation * deviation, axis=axes, keepdims=keep)
+    squares = np.sum(np.square(deviation, out=np.asarray(deviation)), axis=axes, keepdims=keep)
     variance = squares / np.float32(max(0, count - correction))
     return np.sqrt(variance) if root else variance
 

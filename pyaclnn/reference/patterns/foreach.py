@@ -330,7 +330,10 @@ def _step(
         function = _through_floats(function, dtype)
     as_they_are = op.takes_out and not (op.rounds_integers and dtype in SMALL_INTEGERS)
     if size == output.size and (op.reduces or inputs[0].shape == output.shape):
-        return low.kernel(kernel, function, inputs, output.shape, output.dtype, raw=op.moves, takes_out=as_they_are)
+        return low.kernel(
+            kernel, function, inputs, output.shape, output.dtype,
+            raw=op.moves, takes_out=as_they_are, elementwise=not op.reduces and len(inputs) == len(op.inputs),
+        )  # fmt: skip
 
     # A larger output keeps its elements past those of the result.
     def extended(*arrays: Array) -> Array:
