@@ -11,7 +11,7 @@ extern "C" {
 ACLNN_API aclnnStatus aclnnAddRmsNormDynamicQuantV2GetWorkspaceSize(
     const aclTensor *x1, const aclTensor *x2, const aclTensor *gamma,
     ACLNN_OPTIONAL const aclTensor *smoothScale1Optional, ACLNN_OPTIONAL const aclTensor *smoothScale2Optional,
-    ACLNN_OPTIONAL const aclTensor *betaOptional, double epsilon, const aclBoolArray *outputMask,
+    ACLNN_OPTIONAL const aclTensor *betaOptional, double epsilon, ACLNN_OPTIONAL const aclBoolArray *outputMask,
     ACLNN_OUT aclTensor *y1Out, ACLNN_OUT aclTensor *y2Out, ACLNN_OUT aclTensor *xOut, ACLNN_OUT aclTensor *scale1Out,
     ACLNN_OUT aclTensor *scale2Out, uint64_t *workspaceSize, aclOpExecutor **executor);
 ACLNN_API aclnnStatus aclnnAddRmsNormDynamicQuantV2(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,

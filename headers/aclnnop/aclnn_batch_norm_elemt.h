@@ -8,9 +8,10 @@
 extern "C" {
 #endif
 
-ACLNN_API aclnnStatus aclnnBatchNormElemtGetWorkspaceSize(const aclTensor *input, const aclTensor *weight,
-                                                          const aclTensor *bias, aclTensor *mean, aclTensor *invstd,
-                                                          double eps, ACLNN_OUT aclTensor *output,
+ACLNN_API aclnnStatus aclnnBatchNormElemtGetWorkspaceSize(const aclTensor *input,
+                                                          ACLNN_OPTIONAL const aclTensor *weight,
+                                                          ACLNN_OPTIONAL const aclTensor *bias, aclTensor *mean,
+                                                          aclTensor *invstd, double eps, ACLNN_OUT aclTensor *output,
                                                           uint64_t *workspaceSize, aclOpExecutor **executor);
 ACLNN_API aclnnStatus aclnnBatchNormElemt(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                           aclrtStream stream);

@@ -14,10 +14,10 @@ ACLNN_API aclnnStatus aclnnConvolutionBackwardGetWorkspaceSize(const aclTensor *
                                                                const aclIntArray *dilation, bool transposed,
                                                                const aclIntArray *outputPadding, int groups,
                                                                const aclBoolArray *outputMask, int8_t cubeMathType,
-                                                               ACLNN_OUT aclTensor *gradInput,
-                                                               ACLNN_OUT aclTensor *gradWeight,
-                                                               ACLNN_OUT aclTensor *gradBias, uint64_t *workspaceSize,
-                                                               aclOpExecutor **executor);
+                                                               ACLNN_OPTIONAL ACLNN_OUT aclTensor *gradInput,
+                                                               ACLNN_OPTIONAL ACLNN_OUT aclTensor *gradWeight,
+                                                               ACLNN_OPTIONAL ACLNN_OUT aclTensor *gradBias,
+                                                               uint64_t *workspaceSize, aclOpExecutor **executor);
 ACLNN_API aclnnStatus aclnnConvolutionBackward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                                aclrtStream stream);
 

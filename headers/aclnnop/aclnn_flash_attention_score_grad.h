@@ -26,7 +26,7 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScoreGradGetWorkspaceSize(const aclTens
                                                                    ACLNN_OUT const aclTensor *dqOut,
                                                                    ACLNN_OUT const aclTensor *dkOut,
                                                                    ACLNN_OUT const aclTensor *dvOut,
-                                                                   ACLNN_OUT const aclTensor *dpseOut,
+                                                                   ACLNN_OPTIONAL ACLNN_OUT const aclTensor *dpseOut,
                                                                    uint64_t *workspaceSize, aclOpExecutor **executor);
 ACLNN_API aclnnStatus aclnnFlashAttentionScoreGrad(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                                    aclrtStream stream);
@@ -41,7 +41,7 @@ ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradGetWorkspaceSize(
     ACLNN_OPTIONAL const aclIntArray *actualSeqKvLenOptional, double scaleValue, double keepProb, int64_t preTokens,
     int64_t nextTokens, int64_t headNum, char *inputLayout, int64_t innerPrecise, int64_t sparseMode,
     ACLNN_OUT const aclTensor *dqOut, ACLNN_OUT const aclTensor *dkOut, ACLNN_OUT const aclTensor *dvOut,
-    ACLNN_OUT const aclTensor *dpseOut, uint64_t *workspaceSize, aclOpExecutor **executor);
+    ACLNN_OPTIONAL ACLNN_OUT const aclTensor *dpseOut, uint64_t *workspaceSize, aclOpExecutor **executor);
 ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGrad(void *workspace, uint64_t workspaceSize,
                                                             aclOpExecutor *executor, aclrtStream stream);
 
@@ -55,7 +55,7 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScoreGradV2GetWorkspaceSize(
     ACLNN_OPTIONAL const aclIntArray *kvStartIdxOptional, double scaleValue, double keepProb, int64_t preTokens,
     int64_t nextTokens, int64_t headNum, char *inputLayout, int64_t innerPrecise, int64_t sparseMode, int64_t pseType,
     ACLNN_OUT const aclTensor *dqOut, ACLNN_OUT const aclTensor *dkOut, ACLNN_OUT const aclTensor *dvOut,
-    ACLNN_OUT const aclTensor *dpseOut, uint64_t *workspaceSize, aclOpExecutor **executor);
+    ACLNN_OPTIONAL ACLNN_OUT const aclTensor *dpseOut, uint64_t *workspaceSize, aclOpExecutor **executor);
 ACLNN_API aclnnStatus aclnnFlashAttentionScoreGradV2(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                                      aclrtStream stream);
 
@@ -70,7 +70,7 @@ ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradV2GetWorkspaceSize(
     ACLNN_OPTIONAL const aclIntArray *kvStartIdxOptional, double scaleValue, double keepProb, int64_t preTokens,
     int64_t nextTokens, int64_t headNum, char *inputLayout, int64_t innerPrecise, int64_t sparseMode, int64_t pseType,
     ACLNN_OUT const aclTensor *dqOut, ACLNN_OUT const aclTensor *dkOut, ACLNN_OUT const aclTensor *dvOut,
-    ACLNN_OUT const aclTensor *dpseOut, uint64_t *workspaceSize, aclOpExecutor **executor);
+    ACLNN_OPTIONAL ACLNN_OUT const aclTensor *dpseOut, uint64_t *workspaceSize, aclOpExecutor **executor);
 ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradV2(void *workspace, uint64_t workspaceSize,
                                                               aclOpExecutor *executor, aclrtStream stream);
 
@@ -86,7 +86,7 @@ ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradV3GetWorkspaceSize(
     double scaleValue, double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum, char *inputLayout,
     int64_t innerPrecise, int64_t sparseMode, int64_t pseType, ACLNN_OUT const aclTensor *dqOut,
     ACLNN_OUT const aclTensor *dqRopeOut, ACLNN_OUT const aclTensor *dkOut, ACLNN_OUT const aclTensor *dkRopeOut,
-    ACLNN_OUT const aclTensor *dvOut, ACLNN_OUT const aclTensor *dpseOut, uint64_t *workspaceSize,
+    ACLNN_OUT const aclTensor *dvOut, ACLNN_OPTIONAL ACLNN_OUT const aclTensor *dpseOut, uint64_t *workspaceSize,
     aclOpExecutor **executor);
 ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradV3(void *workspace, uint64_t workspaceSize,
                                                               aclOpExecutor *executor, aclrtStream stream);

@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 ACLNN_API aclnnStatus aclnnGroupedMatmulFinalizeRoutingWeightNzV2GetWorkspaceSize(
-    const aclTensor *x1, aclTensor *x2, const aclTensor *scale, const aclTensor *bias,
+    const aclTensor *x1, aclTensor *x2, const aclTensor *scale, ACLNN_OPTIONAL const aclTensor *bias,
     ACLNN_OPTIONAL const aclTensor *offsetOptional, ACLNN_OPTIONAL const aclTensor *antiquantScaleOptional,
     ACLNN_OPTIONAL const aclTensor *antiquantOffsetOptional, ACLNN_OPTIONAL const aclTensor *pertokenScaleOptional,
     const aclTensor *groupList, const aclTensor *sharedInput, const aclTensor *logit, const aclTensor *rowIndex,

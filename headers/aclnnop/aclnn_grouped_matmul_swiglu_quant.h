@@ -9,12 +9,13 @@ extern "C" {
 #endif
 
 ACLNN_API aclnnStatus aclnnGroupedMatmulSwigluQuantGetWorkspaceSize(const aclTensor *x, const aclTensor *weight,
-                                                                    const aclTensor *bias, const aclTensor *offset,
+                                                                    ACLNN_OPTIONAL const aclTensor *bias,
+                                                                    ACLNN_OPTIONAL const aclTensor *offset,
                                                                     const aclTensor *weightScale,
                                                                     const aclTensor *xScale, const aclTensor *groupList,
                                                                     ACLNN_OUT aclTensor *output,
                                                                     ACLNN_OUT aclTensor *outputScale,
-                                                                    ACLNN_OUT aclTensor *outputOffset,
+                                                                    ACLNN_OPTIONAL ACLNN_OUT aclTensor *outputOffset,
                                                                     uint64_t *workspaceSize, aclOpExecutor **executor);
 ACLNN_API aclnnStatus aclnnGroupedMatmulSwigluQuant(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                                     aclrtStream stream);

@@ -14,7 +14,8 @@ ACLNN_API aclnnStatus aclnnQuantConvolutionGetWorkspaceSize(const aclTensor *inp
                                                             const aclIntArray *stride, const aclIntArray *padding,
                                                             const aclIntArray *dilation, bool transposed,
                                                             ACLNN_OPTIONAL const aclIntArray *outputPadding,
-                                                            int64_t groups, int32_t offsetx, const char *roundMode,
+                                                            int64_t groups, int32_t offsetx,
+                                                            ACLNN_OPTIONAL const char *roundMode,
                                                             ACLNN_OUT aclTensor *output, uint64_t *workspaceSize,
                                                             aclOpExecutor **executor);
 ACLNN_API aclnnStatus aclnnQuantConvolution(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
@@ -28,7 +29,8 @@ ACLNN_API aclnnStatus aclnnQuantConvolutionWeightNzGetWorkspaceSize(const aclTen
                                                                     const aclIntArray *dilation, bool transposed,
                                                                     ACLNN_OPTIONAL const aclIntArray *outputPadding,
                                                                     int64_t groups, int32_t offsetx,
-                                                                    const char *roundMode, ACLNN_OUT aclTensor *output,
+                                                                    ACLNN_OPTIONAL const char *roundMode,
+                                                                    ACLNN_OUT aclTensor *output,
                                                                     uint64_t *workspaceSize, aclOpExecutor **executor);
 ACLNN_API aclnnStatus aclnnQuantConvolutionWeightNz(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                                     aclrtStream stream);

@@ -10,10 +10,11 @@ extern "C" {
 
 ACLNN_API aclnnStatus aclnnQuantMatmulWeightNzGetWorkspaceSize(const aclTensor *x1, const aclTensor *x2,
                                                                ACLNN_OPTIONAL const aclTensor *x1Scale,
-                                                               const aclTensor *x2Scale, const aclTensor *yScale,
+                                                               const aclTensor *x2Scale,
+                                                               ACLNN_OPTIONAL const aclTensor *yScale,
                                                                ACLNN_OPTIONAL const aclTensor *x1Offset,
                                                                ACLNN_OPTIONAL const aclTensor *x2Offset,
-                                                               const aclTensor *yOffset,
+                                                               ACLNN_OPTIONAL const aclTensor *yOffset,
                                                                ACLNN_OPTIONAL const aclTensor *bias, bool transposeX1,
                                                                bool transposeX2, int64_t groupSize,
                                                                ACLNN_OUT aclTensor *out, uint64_t *workspaceSize,

@@ -10,8 +10,9 @@ extern "C" {
 
 ACLNN_API aclnnStatus aclnnRopeWithSinCosCacheGetWorkspaceSize(const aclTensor *positions, const aclTensor *queryIn,
                                                                const aclTensor *keyIn, const aclTensor *cosSinCache,
-                                                               const aclIntArray *mropeSection, int64_t headSize,
-                                                               bool isNeoxStyle, ACLNN_OUT aclTensor *queryOut,
+                                                               ACLNN_OPTIONAL const aclIntArray *mropeSection,
+                                                               int64_t headSize, bool isNeoxStyle,
+                                                               ACLNN_OUT aclTensor *queryOut,
                                                                ACLNN_OUT aclTensor *keyOut, uint64_t *workspaceSize,
                                                                aclOpExecutor **executor);
 ACLNN_API aclnnStatus aclnnRopeWithSinCosCache(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,

@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 ACLNN_API aclnnStatus aclnnTransposeBatchMatMulGetWorkspaceSize(const aclTensor *x1, const aclTensor *x2,
-                                                                const aclTensor *bias,
+                                                                ACLNN_OPTIONAL const aclTensor *bias,
                                                                 ACLNN_OPTIONAL const aclTensor *scale,
                                                                 const aclIntArray *permX1, const aclIntArray *permX2,
                                                                 const aclIntArray *permY, int8_t cubeMathType,
@@ -20,7 +20,7 @@ ACLNN_API aclnnStatus aclnnTransposeBatchMatMul(void *workspace, uint64_t worksp
                                                 aclrtStream stream);
 
 ACLNN_API aclnnStatus aclnnTransposeBatchMatMulWeightNzGetWorkspaceSize(const aclTensor *x1, const aclTensor *x2,
-                                                                        const aclTensor *bias,
+                                                                        ACLNN_OPTIONAL const aclTensor *bias,
                                                                         ACLNN_OPTIONAL const aclTensor *scale,
                                                                         const aclIntArray *permX1,
                                                                         const aclIntArray *permX2,

@@ -9,9 +9,10 @@ extern "C" {
 #endif
 
 ACLNN_API aclnnStatus aclnnTransposeQuantBatchMatMulGetWorkspaceSize(const aclTensor *x1, const aclTensor *x2,
-                                                                     const aclTensor *bias, const aclTensor *x1Scale,
-                                                                     const aclTensor *x2Scale, int32_t dtype,
-                                                                     int64_t groupSize, const aclIntArray *permX1,
+                                                                     ACLNN_OPTIONAL const aclTensor *bias,
+                                                                     const aclTensor *x1Scale, const aclTensor *x2Scale,
+                                                                     int32_t dtype, int64_t groupSize,
+                                                                     const aclIntArray *permX1,
                                                                      const aclIntArray *permX2,
                                                                      const aclIntArray *permY, int32_t batchSplitFactor,
                                                                      ACLNN_OUT aclTensor *out, uint64_t *workspaceSize,
@@ -20,7 +21,7 @@ ACLNN_API aclnnStatus aclnnTransposeQuantBatchMatMul(void *workspace, uint64_t w
                                                      aclrtStream stream);
 
 ACLNN_API aclnnStatus aclnnTransposeQuantBatchMatMulWeightNzGetWorkspaceSize(const aclTensor *x1, const aclTensor *x2,
-                                                                             const aclTensor *bias,
+                                                                             ACLNN_OPTIONAL const aclTensor *bias,
                                                                              const aclTensor *x1Scale,
                                                                              const aclTensor *x2Scale, int32_t dtype,
                                                                              int64_t groupSize,

@@ -12,10 +12,11 @@ ACLNN_API aclnnStatus aclnnWeightQuantBatchMatmulGetWorkspaceSize(const aclTenso
                                                                   const aclTensor *diagonalMatrix,
                                                                   const aclTensor *deqOffset, const aclTensor *deqScale,
                                                                   const aclTensor *addOffset, const aclTensor *mulScale,
-                                                                  const aclTensor *bias, bool transposeX1,
-                                                                  bool transposeX2, float antiquantScale,
-                                                                  float antiquantOffset, ACLNN_OUT aclTensor *out,
-                                                                  uint64_t *workspaceSize, aclOpExecutor **executor);
+                                                                  ACLNN_OPTIONAL const aclTensor *bias,
+                                                                  bool transposeX1, bool transposeX2,
+                                                                  float antiquantScale, float antiquantOffset,
+                                                                  ACLNN_OUT aclTensor *out, uint64_t *workspaceSize,
+                                                                  aclOpExecutor **executor);
 ACLNN_API aclnnStatus aclnnWeightQuantBatchMatmul(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                                   aclrtStream stream);
 

@@ -28,7 +28,7 @@ def add_to(topics: Any) -> None:
     topic.add_argument("--check", action="store_true", help="run program and script on the simulator, compare, report")
     topic.add_argument("--no-run", action="store_true", help="with --check: translate and count only")
     topic.add_argument("--json", action="store_true", help="with --check: the report for machines")
-    topic.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="with --check: programs at a time")
+    topic.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
     topic.set_defaults(run=_run)
 
 
@@ -40,7 +40,7 @@ def _run(options: argparse.Namespace) -> int:
         return _check(files, options)
     if options.output is None and len(files) > 1:
         raise ArgumentValueError("several scripts need a directory: -o DIR")
-    return _translate(files, options.output)
+    return _translate(files, options.output, options.jobs)
 
 
 def _files(given: Sequence[Path]) -> Iterable[Path]:
@@ -54,16 +54,13 @@ def _files(given: Sequence[Path]) -> Iterable[Path]:
                 yield found
 
 
-def _translate(files: list[Path], output: Path | None) -> int:
-    from ..translate import TranslationError, translated
+def _translate(files: list[Path], output: Path | None, jobs: int) -> int:
+    from ..translate.batch import translations
 
     code = 0
-    names = _names(files)
-    for path, name in zip(files, names, strict=True):
-        try:
-            found = translated(path.read_text(encoding="utf-8", errors="replace"), path.name)
-        except (TranslationError, OSError) as error:
-            print(f"pyaclnn: {path}: {error}", file=sys.stderr)
+    for path, name, found in zip(files, _names(files), translations(files, jobs), strict=True):
+        if isinstance(found, Exception):
+            print(f"pyaclnn: {path}: {found}", file=sys.stderr)
             code = 1
             continue
         for missing in found.missing:

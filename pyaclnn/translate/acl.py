@@ -10,36 +10,26 @@ import numpy as np
 
 from .. import dtypes
 from ..formats import Format
-from . import types
+from . import copies, types
 from .core import Core
 from .errors import NotUnderstood
-from .library import half
-from .trace import Call, Print, Read, Upload
-from .types import CType
-from .values import (
-    Address,
+from .handles import (
     ArrayHandle,
-    Cell,
     DevicePointer,
     Executor,
     ListHandle,
-    Memory,
-    Pointer,
     Result,
     ScalarHandle,
-    Smart,
-    SocName,
     Stream,
     Symbol,
     TensorHandle,
-    Vector,
-    WorkspaceSize,
-    coerce,
-    elements,
 )
+from .library import half
+from .trace import Call, Print
+from .types import CType
+from .values import Address, Pointer, Smart, SocName, Vector, WorkspaceSize, coerce, elements
 
 PHASE_1 = "GetWorkspaceSize"
-TO_DEVICE, TO_HOST, ON_DEVICE = 1, 2, 3
 _VANISHING = frozenset((
     "aclInit", "aclFinalize", "aclrtResetDevice", "aclrtSetCurrentContext", "aclrtDestroyContext",
     "aclrtDestroyStream", "aclrtSynchronizeStream", "aclrtSynchronizeDevice", "aclrtFree", "aclrtFreeHost",
@@ -69,8 +59,8 @@ def call(core: Core, name: str, args: list[Any], line: int) -> Any:
 
 def _phase_1(operator: str, args: list[Any], line: int) -> int:
     size, executor = args[-2:]
-    _set(size, WorkspaceSize(1024))
-    _set(executor, Executor(operator, [_frozen(a) for a in args[:-2]], line))
+    copies.put(size, WorkspaceSize(1024))
+    copies.put(executor, Executor(operator, [_frozen(a) for a in args[:-2]], line))
     return 0
 
 
@@ -78,8 +68,8 @@ def _frozen(value: Any) -> Any:
     """An argument as it is at the call; later changes of host memory don't matter."""
     if isinstance(value, (Pointer, Vector)):
         data = elements(value)
-        if data.ctype.name == "char" and isinstance(data.data, list):
-            return "".join(map(chr, data.data)).partition("\0")[0]
+        if data.ctype.name == "char" and not isinstance(data.data, Result):
+            return "".join(chr(c) for c in list(data.data)).partition("\0")[0]
     return value
 
 
@@ -108,15 +98,6 @@ def _tensors(values: Any) -> list[TensorHandle]:
     return found
 
 
-def _set(target: Any, value: Any) -> None:
-    if not isinstance(target, (Address, Pointer, Cell)):
-        raise NotUnderstood("a result to such a place")
-    if isinstance(target, Pointer):
-        target.vector.write(target.index, value)
-    else:
-        (target.ref if isinstance(target, Address) else target).set(value)
-
-
 def _device(core: Core, args: list[Any], line: int) -> int:
     core.state["device"] = int(args[0])
     if not core.trace.events:
@@ -127,99 +108,7 @@ def _device(core: Core, args: list[Any], line: int) -> int:
 
 
 def _stream(core: Core, args: list[Any], line: int) -> int:
-    _set(args[0], Stream())
-    return 0
-
-
-def _malloc(core: Core, args: list[Any], line: int) -> int:
-    size = args[1]
-    _set(args[0], DevicePointer(Memory(int(size))))
-    return 0
-
-
-def _malloc_host(core: Core, args: list[Any], line: int) -> int:
-    size = int(args[1])
-    if not 0 <= size <= 1 << 30:
-        raise NotUnderstood("a vector of a strange size")
-    _set(args[0], Pointer(Vector(np.zeros(size, np.uint8), CType("void")), 0))
-    return 0
-
-
-def _memcpy(core: Core, args: list[Any], line: int) -> int:
-    to, _, source, count, kind = args[:5]
-    if isinstance(count, Symbol):
-        raise NotUnderstood("a copy whose size is a result")
-    if kind == TO_DEVICE and isinstance(to, DevicePointer):
-        _upload(core, to, source, int(count), line)
-    elif kind == TO_HOST and isinstance(source, DevicePointer):
-        _download(core, to, source, int(count), line)
-    else:
-        raise NotUnderstood("a copy between such places")
-    return 0
-
-
-def _upload(core: Core, to: DevicePointer, source: Any, count: int, line: int) -> None:
-    if count == 0:
-        return
-    array = elements(source).array()
-    if array.nbytes < count:
-        core.trace.notes.append(
-            f"line {line} copies {count} bytes from host data of {array.nbytes}; the rest is undefined, and zero here"
-        )
-        array = np.concatenate([array, np.zeros(-(-(count - array.nbytes) // array.itemsize), array.dtype)])
-    if count % array.itemsize:
-        raise NotUnderstood("a copy of parts of elements")
-    array = array[: count // array.itemsize]
-    if array.flags.writeable:
-        array = array.copy()
-        array.flags.writeable = False
-    if to.offset + array.nbytes > to.memory.nbytes:
-        raise NotUnderstood("copies more than the device memory holds")
-    if to.memory.is_touched:
-        core.trace.add(Upload(to.memory, to.offset, array, line))
-    else:
-        to.memory.writes = [w for w in to.memory.writes if w[0] != to.offset or w[1].nbytes > array.nbytes]
-        to.memory.writes.append((to.offset, array))
-
-
-def _download(core: Core, to: Any, source: DevicePointer, count: int, line: int) -> None:
-    if source.offset + count > source.memory.nbytes:
-        raise NotUnderstood("copies more than the device memory holds")
-    if isinstance(to, Address):
-        ctype = to.ctype or to.ref.ctype
-        dtype = types.numpy_of(ctype)
-        if dtype is None or dtype.itemsize != count:
-            raise NotUnderstood("a copy to such a place")
-        result = Result(source.memory, source.offset, dtype, 1)
-        core.trace.add(Read(result, line))
-        if not isinstance(to.ref, Cell):
-            raise NotUnderstood("a copy to such a place")
-        to.ref.value = Symbol(result, 0)
-        return
-    vector = to if isinstance(to, Vector) else to.vector if isinstance(to, Pointer) else None
-    if vector is None or (isinstance(to, Pointer) and to.index):
-        raise NotUnderstood("a copy to such a place")
-    if vector.ctype.name == "void":
-        vector.ctype = CType("uint8_t")
-    dtype = types.numpy_of(vector.ctype)
-    if dtype is None or count % dtype.itemsize:
-        raise NotUnderstood("a copy to such a place")
-    if len(vector) * dtype.itemsize < count:
-        raise NotUnderstood("copies more than the host has room for")
-    result = Result(source.memory, source.offset, dtype, count // dtype.itemsize)
-    core.trace.add(Read(result, line))
-    vector.data = result
-
-
-def _memset(core: Core, args: list[Any], line: int) -> int:
-    to, _, value, count = args[:4]
-    if not isinstance(to, DevicePointer):
-        raise NotUnderstood("filling such memory")
-    array = np.broadcast_to(np.uint8(int(value) & 0xFF), (int(count),))
-    if to.memory.is_touched:
-        core.trace.add(Upload(to.memory, to.offset, array, line))
-    else:
-        to.memory.writes.append((to.offset, array))
+    copies.put(args[0], Stream())
     return 0
 
 
@@ -313,7 +202,7 @@ def _weight_size(core: Core, args: list[Any], line: int) -> int:
     rows, columns = shape[-2:]
     block = 32 // width if len(args) > 2 and width == 1 else 16
     size = math.prod(shape[:-2]) * (-(-rows // 16) * 16) * (-(-columns // block) * block)
-    _set(args[-1], size)
+    copies.put(args[-1], size)
     return 0
 
 
@@ -327,21 +216,22 @@ def _cast_layout(core: Core, args: list[Any], line: int) -> int:
     *outer, rows, columns = source.shape
     block = 32 // width
     blocks = [*outer, -(-columns // block), -(-rows // 16), 16, block]
-    _set(shape, Pointer(Vector(blocks, CType("int64_t")), 0))
-    _set(count, len(blocks))
-    _set(found, int(format))
+    copies.put(shape, Pointer(Vector(blocks, CType("int64_t")), 0))
+    copies.put(count, len(blocks))
+    copies.put(found, int(format))
     return 0
 
 
 def _run_mode(core: Core, args: list[Any], line: int) -> int:
-    _set(args[0], 1)
+    copies.put(args[0], 1)
     return 0
 
 
 _FUNCTIONS: dict[str, Callable[[Core, list[Any], int], Any]] = {
     "aclrtSetDevice": _device, "aclrtCreateStream": _stream, "aclrtCreateContext": _stream,
-    "aclrtCreateStreamWithConfig": _stream, "aclrtMalloc": _malloc, "aclrtMallocHost": _malloc_host,
-    "aclrtMallocAlign32": _malloc, "aclrtMemcpy": _memcpy, "aclrtMemcpyAsync": _memcpy, "aclrtMemset": _memset,
+    "aclrtCreateStreamWithConfig": _stream, "aclrtMalloc": copies.malloc, "aclrtMallocHost": copies.malloc_host,
+    "aclrtMallocAlign32": copies.malloc, "aclrtMemcpy": copies.memcpy, "aclrtMemcpyAsync": copies.memcpy,
+    "aclrtMemset": copies.memset,
     "aclCreateTensor": _create_tensor, "aclCreateScalar": _create_scalar,
     "aclCreateIntArray": _create_array("int64_t"), "aclCreateFloatArray": _create_array("float"),
     "aclCreateBoolArray": _create_array("bool"), "aclCreateTensorList": _create_list,

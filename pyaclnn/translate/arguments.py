@@ -12,8 +12,9 @@ from .. import constants, dtypes
 from ..abi.signatures import Kind, Parameter, Signature
 from . import data
 from .errors import NotUnderstood
+from .handles import ArrayHandle, ListHandle, ScalarHandle, Symbol, TensorHandle
 from .tensors import Tensors, quoted
-from .values import F32, ArrayHandle, ListHandle, Poison, ScalarHandle, Symbol, TensorHandle, WorkspaceSize
+from .values import F32, Poison, WorkspaceSize
 
 _TENSORS = (Kind.TENSOR, Kind.TENSOR_LIST)
 

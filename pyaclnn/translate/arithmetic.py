@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from .errors import NotUnderstood
-from .values import F32, Address, Pointer, Smart, Symbol, Vector, f32, truth
+from .handles import Symbol
+from .values import F32, Address, Pointer, Smart, Vector, f32, truth
 
+UNDEFINED_SHIFT = "a shift that C++ does not define"
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "==": python.eq, "!=": python.ne, "<": python.lt, "<=": python.le, ">": python.gt, ">=": python.ge,
 }  # fmt: skip
@@ -42,6 +44,19 @@ def binary(sign: str, a: Any, b: Any) -> Any:
     raise NotUnderstood("an operator on such values", f"{type(a).__name__} {sign} {type(b).__name__}")
 
 
+def operation(sign: str, left: Callable[[Any], Any], right: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """A function that computes both sides and then ``left sign right``; integers, as most are, by the shortest way."""
+    simple = _COMPARISONS.get(sign) or _SIMPLE.get(sign)
+    if simple is None:
+        return lambda f: binary(sign, left(f), right(f))
+
+    def run(f: Any) -> Any:
+        a, b = left(f), right(f)
+        return simple(a, b) if a.__class__ is int and b.__class__ is int else binary(sign, a, b)
+
+    return run
+
+
 def _numbers(sign: str, a: Any, b: Any) -> Any:
     compare = _COMPARISONS.get(sign)
     if compare is not None:
@@ -58,7 +73,7 @@ def _numbers(sign: str, a: Any, b: Any) -> Any:
         return a - b * _numbers("/", a, b)
     if sign in ("<<", ">>"):
         if not 0 <= b < 64:
-            raise NotUnderstood("a shift that C++ does not define")
+            raise NotUnderstood(UNDEFINED_SHIFT)
         return (int(a) << b) & 0xFFFFFFFFFFFFFFFF if sign == "<<" and a >= 0 else a << b if sign == "<<" else a >> b
     if sign == "/":
         with np.errstate(all="ignore"):

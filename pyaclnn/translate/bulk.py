@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import syntax
+from . import syntax, types
 from .errors import NotUnderstood
+from .handles import Result, Symbol
 from .syntax import Node
 from .trace import Loop, Print, Same
-from .values import Cell, Symbol
+from .values import Cell, Vector, coerce
 
 if TYPE_CHECKING:
     from .core import Core, Frame
@@ -47,7 +48,8 @@ def plan(core: Core, node: Node) -> Callable[[Frame], bool] | None:
         return None
     if syntax.text(update).replace(" ", "") not in (f"{name}++", f"++{name}", f"{name}+=1"):
         return None
-    if not _is_independent(body, name, core):
+    functions = _if_independent(body)
+    if functions is None:
         return None
     bound = core.expression(syntax.part(condition, "right"))
     made: list[Any] = []
@@ -58,7 +60,7 @@ def plan(core: Core, node: Node) -> Callable[[Frame], bool] | None:
         if not isinstance(first, int) or not isinstance(last, (int, float)):
             return False
         count = int(last) - first + (sign == "<=")
-        if not FEW < count <= MOST or core.is_in_bulk:
+        if not FEW < count <= MOST or core.is_in_bulk or not all(map(core.is_pure, functions)):
             return False
         if not made:
             made.append(core.statement(body))
@@ -82,6 +84,29 @@ def plan(core: Core, node: Node) -> Callable[[Frame], bool] | None:
     return run
 
 
+def filling(core: Core, node: Node, name: str) -> Callable[[Any, Frame], bool] | None:
+    """A function that runs ``for (auto& x : v) { x = number; }``, or says that it can't; None for other loops."""
+    body = syntax.part(node, "body")
+    inner = syntax.parts(body) if body.type == "compound_statement" else [body]
+    only = inner[0].named_children[0] if len(inner) == 1 and inner[0].type == "expression_statement" else None
+    if only is None or only.type != "assignment_expression" or syntax.text(syntax.part(only, "operator")) != "=":
+        return None
+    left, right = syntax.part(only, "left"), syntax.part(only, "right")
+    if syntax.text(left) != name or right.type not in ("number_literal", "unary_expression"):
+        return None
+    value = core.expression(right)
+
+    def run(container: Any, f: Frame) -> bool:
+        dtype = types.numpy_of(container.ctype) if isinstance(container, Vector) else None
+        if dtype is None or len(container) <= FEW or isinstance(container.data, Result):
+            return False
+        one = coerce(value(f), container.ctype)
+        container.data = np.broadcast_to(np.asarray(one).astype(dtype), (len(container),))
+        return True
+
+    return run
+
+
 def _counter(start: Node | None) -> str:
     if start is None or start.type != "declaration":
         return ""
@@ -91,14 +116,18 @@ def _counter(start: Node | None) -> str:
     return syntax.declared(declarators[0])[0]
 
 
-def _is_independent(body: Node, counter: str, core: Core) -> bool:
-    """Whether each turn only writes elements that the counter names, appends, or prints."""
+def _if_independent(body: Node) -> set[str] | None:
+    """The functions that must be pure for each turn to only write elements that the counter names, append, or print.
+
+    None where that can't be.
+    """
     stack, written, read = [body], set(), []
+    functions: set[str] = set()
     while stack:
         node = stack.pop()
         kind = node.type
         if kind not in _ALLOWED:
-            return False
+            return None
         if kind == "call_expression":
             function = syntax.part(node, "function")
             if function.type == "field_expression":
@@ -106,26 +135,24 @@ def _is_independent(body: Node, counter: str, core: Core) -> bool:
                 if name in ("push_back", "emplace_back"):
                     written.add(syntax.text(syntax.part(function, "argument")))
                     stack.append(syntax.part(node, "arguments"))
-                    if name not in _PURE:
-                        return False
                     continue
             elif function.type == "template_function":
                 name = syntax.text(syntax.part(function, "name"))
             else:
                 name = syntax.text(function)
-            if name not in _PURE and not core.is_pure(name):
-                return False
+            if name not in _PURE:
+                functions.add(name)
         if kind == "assignment_expression":
             left = syntax.part(node, "left")
             if syntax.text(syntax.part(node, "operator")) != "=" or left.type != "subscript_expression":
-                return False
+                return None
             written.add(syntax.text(syntax.part(left, "argument")))
             stack += [syntax.part(left, "indices"), syntax.part(node, "right")]
             continue
         if kind == "subscript_expression":
             read.append(syntax.text(syntax.part(node, "argument")))
         stack += node.named_children
-    return not any(r in written for r in read)
+    return None if any(r in written for r in read) else functions
 
 
 def _spread(events: list[Any], mark: int, count: int) -> None:

@@ -10,26 +10,12 @@ from .construction import Braces, Construction
 from .core import MAX_DEPTH, Closure, Expression, Frame, Function, Named, Struct
 from .declarations import SMART
 from .errors import NotUnderstood
+from .handles import DevicePointer, Handle, Memory, ScalarHandle, Stream, TensorHandle
 from .places import copied
 from .statements import Returned
 from .syntax import Node
 from .types import AUTO, CType
-from .values import (
-    POISON,
-    Address,
-    Cell,
-    DevicePointer,
-    Handle,
-    Memory,
-    Object,
-    Pointer,
-    ScalarHandle,
-    Smart,
-    Stream,
-    TensorHandle,
-    Vector,
-    coerce,
-)
+from .values import POISON, Address, Cell, Object, Pointer, Smart, Vector, coerce
 
 _PLAIN_LIST = re.compile(r"\{[-+0-9.,\s'eExXuUlLfFa-dA-D]*\}")
 _CASTS = ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast")
@@ -73,12 +59,17 @@ class Calls(Construction):
         """An argument as a place where it is one, so that references can bind to it."""
         if node.type in ("identifier", "subscript_expression", "field_expression"):
             value = self.expression(node)
+            if node.type == "identifier":
+                name = syntax.text(node)
+
+                def named(f: Frame) -> Any:
+                    cell = f.vars.get(name) or f.find(name) or self.globals.get(name)
+                    return cell if cell is not None else value(f)
+
+                return named
             place = self.place(node)
 
             def run(f: Frame) -> Any:
-                if node.type == "identifier":
-                    cell = f.find(syntax.text(node)) or self.globals.get(syntax.text(node))
-                    return cell if cell is not None else value(f)
                 try:
                     return place(f)
                 except NotUnderstood:
@@ -88,14 +79,23 @@ class Calls(Construction):
         if node.type == "initializer_list":
             return lambda f: Braces(node, f)
         if node.type == "pointer_expression" and syntax.text(node)[0] == "*":
-            return self.place(node)
+            pointed = self.place(node)
+
+            def follow(f: Frame) -> Any:
+                found = pointed(f)
+                is_number = isinstance(found, (Pointer, Address)) and found.ctype and not found.ctype.pointers
+                return found.get() if is_number else found  # a number read as another type
+
+            return follow
         return self.expression(node)
 
     def _named_call(self, name: str, template: list[CType], nodes: list[Node], node: Node) -> Expression:
         short = name.removeprefix("std::").removeprefix("::")
         last = name.rpartition("::")[2]
+        whole = syntax.text(syntax.part(node, "function"))
+        as_type = types.parse(whole)
+        is_cann = name.startswith(("acl", "Hccl", "::acl"))
         values = [self.argument(n) for n in nodes]
-        line = syntax.line(node)
 
         def run(f: Frame) -> Any:
             self.step()
@@ -111,8 +111,8 @@ class Calls(Construction):
             if functions is not None and not name.startswith("std::"):
                 args = [v(f) for v in values]
                 chosen = self.chosen(functions, len(nodes), args)
-                return self.call(chosen, args, f, template=[self.resolve(t, f) for t in template], line=line)
-            ctype = self.resolve(types.parse(syntax.text(syntax.part(node, "function"))), f)
+                return self.call(chosen, args, f, template=[self.resolve(t, f) for t in template])
+            ctype = self.resolve(as_type, f)
             if (
                 ctype.name in ("vector", "string", "complex", *SMART)
                 or ctype.name in self.structs
@@ -120,15 +120,15 @@ class Calls(Construction):
             ):
                 return self.construct(ctype, [self.value(v(f), ctype) for v in values], f)
             args = [self.value(v(f), AUTO) for v in values]
-            if name.startswith(("acl", "Hccl", "::acl")):
-                return acl.call(self, last, args, line)
+            if is_cann:
+                return acl.call(self, last, args, self.line(node))
             if short == "printf":
                 return self.printf(args, node, f)
             if short in ("make_unique", "make_shared"):
                 return Smart(self.construct(self.resolve(template[0], f), args, f), AUTO)
             function = library.FUNCTIONS.get(short)
             if function is None:
-                limits = library.limit(syntax.text(syntax.part(node, "function")))
+                limits = library.limit(whole)
                 if limits is not None:
                     return limits
                 raise NotUnderstood("an unknown function", name)
@@ -174,7 +174,11 @@ class Calls(Construction):
             self.bind(f, parameter, given, function, frame)
         if function.compiled is None:
             function.compiled = self.statement(function.body)
-        left = function.compiled(f)
+        before, self.shift = self.shift, 0  # a function stands in this sample, whoever calls it
+        try:
+            left = function.compiled(f)
+        finally:
+            self.shift = before
         value = left.value if isinstance(left, Returned) else None
         if value is POISON:
             raise NotUnderstood("a function that is not understood", function.name)
@@ -196,7 +200,7 @@ class Calls(Construction):
             f.declare(parameter.name, _Bound(given, parameter.name))
         else:
             if not parameter.is_reference:
-                value = copied(value)
+                value = value if ctype.pointers else copied(value)  # an array is passed as where it begins
             elif found.name == "vector" and not isinstance(value, Vector) and not found.pointers:
                 value = self.construct(found, [value], f)
             cell = Cell(None, found if found.pointers or found.name in types.INTEGERS or found.name in
@@ -209,7 +213,7 @@ class Calls(Construction):
         if isinstance(target, Closure):
             return self.call(target.function, args, target.frame or f, parent=target.frame)
         if isinstance(target, Named):
-            return acl.call(self, target.name, [self.value(a, AUTO) for a in args], syntax.line(node))
+            return acl.call(self, target.name, [self.value(a, AUTO) for a in args], self.line(node))
         called = getattr(target, "called", None)
         if called is not None:
             return called([self.value(a, AUTO) for a in args])

@@ -13,8 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from .errors import TranslationError
-from .translation import Translation, translated
+from .batch import translations
+from .translation import Translation
 
 TIME_LIMIT = 120
 
@@ -72,27 +72,24 @@ def run(files: Sequence[Path], *, directory: Path, progress: Progress, jobs: int
     """Translates all files into ``directory``, then compares those that can be."""
     start = time.monotonic()
     outcomes = [Outcome(str(f), "error") for f in files]
-    for i, outcome in enumerate(progress(outcomes, "translating")):
-        _translate(outcome, directory / f"{i:04d}_{Path(outcome.file).stem}.py")
+    found = translations(files, jobs)
+    for i, (outcome, one) in enumerate(zip(progress(outcomes, "translating"), found, strict=True)):
+        _note(outcome, one, directory / f"{i:04d}_{Path(outcome.file).stem}.py")
     report = Report(outcomes, time.monotonic() - start)
     if compare:
         _compare_all(outcomes, directory, progress, jobs)
     return report
 
 
-def _translate(outcome: Outcome, script: Path) -> Translation | None:
-    path = Path(outcome.file)
-    try:
-        found = translated(path.read_text(encoding="utf-8", errors="replace"), path.name)
-    except (TranslationError, OSError) as error:
-        outcome.reason, outcome.detail = str(error).partition(":")[0], str(error)
-        return None
+def _note(outcome: Outcome, found: Translation | Exception, script: Path) -> None:
+    if isinstance(found, Exception):
+        outcome.reason, outcome.detail = str(found).partition(":")[0], str(found)
+        return
     outcome.status = "complete" if found.is_complete else "partial"
     outcome.reason, outcome.operators, outcome.notes = found.reason, found.operators, found.notes
     outcome.detail = "; ".join(f"line {m.line}: {m.reason}" for m in found.missing[:5])
     outcome.source_lines, outcome.script_lines = found.source_lines, found.script_lines
     script.write_text(found.script, encoding="utf-8")
-    return found
 
 
 def _compare_all(outcomes: list[Outcome], directory: Path, progress: Progress, jobs: int) -> None:

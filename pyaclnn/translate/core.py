@@ -12,9 +12,10 @@ from .errors import NotUnderstood
 from .syntax import Node
 from .trace import Trace
 from .types import AUTO, CType
+from .units import Units
 from .values import Cell, Object
 
-MAX_STEPS = 200_000
+MAX_STEPS = 50_000  # ten times what any sample needs whose long loops run at once
 MAX_FAILURES = 300
 MAX_DEPTH = 60
 
@@ -56,6 +57,8 @@ class Frame:
             else:
                 self.vars[name] = before
 
+
+_FIXED = frozenset((*types.INTEGERS, "auto", "float", "double", "bool", "void", "aclTensor", "aclScalar", "string"))
 
 Expression: TypeAlias = Callable[[Frame], Any]
 Statement: TypeAlias = Callable[[Frame], Any]
@@ -110,8 +113,12 @@ class Named:
 class Core:
     """State shared by the parts of the machine; each part adds the handling of some kinds of node."""
 
-    def __init__(self, root: Node) -> None:
-        self.root = root
+    def __init__(self) -> None:
+        self.units = Units()
+        self.begin()
+
+    def begin(self) -> None:
+        """Forgets the sample before."""
         self.trace = Trace()
         self.globals: dict[str, Cell] = {}
         self.functions: dict[str, list[Function]] = {}
@@ -119,6 +126,7 @@ class Core:
         self.aliases: dict[str, CType] = {}
         self.steps = self.failures = 0
         self.is_in_bulk = False  # a loop's body runs once, its counter an array of all its values
+        self.shift = 0  # rows from where the running statement's text stood first to where it stands in this sample
         self.state: dict[str, Any] = {}
         self.mutable: set[str] = set()  # global variables, which functions may change
 
@@ -156,13 +164,17 @@ class Core:
 
     # -- for all
 
+    def line(self, node: Node) -> int:
+        """Where a node of the running statement stands."""
+        return syntax.line(node) + self.shift
+
     def step(self) -> None:
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise NotUnderstood("runs too long")
 
     def is_pure(self, name: str) -> bool:
-        """Whether a function of the sample is one of a single number, whose result depends on nothing else."""
+        """Whether a function of the sample is one of numbers, whose result depends on nothing else."""
         known: dict[str, bool] = self.state.setdefault("pure", {})
         if name not in known:
             functions = self.functions.get(name, [])
@@ -170,10 +182,9 @@ class Core:
         return known[name]
 
     def _is_pure(self, function: Function) -> bool:
-        if len(function.parameters) != 1:
-            return False
-        only = function.parameters[0]
-        if types.numpy_of(only.ctype) is None and not function.template:
+        if not function.parameters or any(
+            types.numpy_of(p.ctype) is None and not function.template for p in function.parameters
+        ):
             return False
         text = syntax.text(function.body)
         names = set(re.findall(r"\b[A-Za-z_]\w*\b", text))
@@ -181,6 +192,8 @@ class Core:
 
     def resolve(self, ctype: CType, frame: Frame | None) -> CType:
         """A type with aliases and template parameters replaced."""
+        if not ctype.args and ctype.name in _FIXED:
+            return ctype
         for _ in range(8):
             at = frame
             found = None
@@ -203,10 +216,11 @@ class Core:
 
     # -- declarations of the whole file
 
-    def collect(self) -> None:
-        """Takes in functions, structs and aliases; globals are left to ``run_globals``."""
+    def collect(self, root: Node) -> list[Node]:
+        """Takes in functions, structs and aliases; gives the declarations of global variables."""
         self._globals: list[Node] = []
-        self._collect(self.root, ())
+        self._collect(root, ())
+        return self._globals
 
     def _collect(self, scope: Node, template: tuple[str, ...]) -> None:
         for node in scope.named_children:

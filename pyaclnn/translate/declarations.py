@@ -7,10 +7,11 @@ from typing import Any
 from . import syntax
 from .core import Core, Frame, Statement
 from .errors import NotUnderstood
+from .handles import Handle
 from .places import copied
 from .syntax import Node
 from .types import AUTO, CType
-from .values import POISON, Cell, Handle, Object, Smart, Vector, coerce
+from .values import POISON, Cell, Object, Smart, Vector, coerce
 
 SMART = ("unique_ptr", "shared_ptr")
 

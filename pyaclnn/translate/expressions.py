@@ -7,26 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from . import arithmetic, constants, syntax, types
+from . import arithmetic, constants, syntax
+from .casts import Casts
 from .core import Closure, Expression, Frame, Function, Named
 from .errors import NotUnderstood
 from .places import Element, Places, copied, target
 from .syntax import Node
-from .types import AUTO, CType
-from .values import (
-    F32,
-    Address,
-    Cell,
-    DevicePointer,
-    Handle,
-    Pointer,
-    Smart,
-    Symbol,
-    Vector,
-    coerce,
-    f32,
-    truth,
-)
+from .types import AUTO
+from .values import Address, Cell, Pointer, Smart, Vector, f32, truth
 
 _NUMBER = re.compile(r"([-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9.]+(?:[eE][-+]?\d+)?))([uUlLfFzZ]*)$")
 
@@ -55,7 +43,7 @@ def number(text: str) -> Any:
     return int(digits, 8) if digits[0] == "0" and len(digits) > 1 else int(digits)
 
 
-class Expressions(Places):
+class Expressions(Casts, Places):
     def expression(self, node: Node) -> Expression:
         """A function that gives the node's value."""
         method = getattr(self, f"x_{node.type}", None)
@@ -157,17 +145,14 @@ class Expressions(Places):
     def x_binary_expression(self, node: Node) -> Expression:
         sign = syntax.text(syntax.part(node, "operator"))
         left_node, right_node = syntax.part(node, "left"), syntax.part(node, "right")
+        left, right = self.expression(left_node), self.expression(right_node)
         if sign in ("&&", "and"):
-            left, right = self.expression(left_node), self.expression(right_node)
             return lambda f: truth(left(f)) and truth(right(f))
         if sign in ("||", "or"):
-            left, right = self.expression(left_node), self.expression(right_node)
             return lambda f: truth(left(f)) or truth(right(f))
-        left, right = self.expression(left_node), self.expression(right_node)
         if sign == "<<":
             return lambda f: self.shifted(left(f), right, f, node)
-        binary = arithmetic.binary
-        return lambda f: binary(sign, left(f), right(f))
+        return arithmetic.operation(sign, left, right)
 
     def shifted(self, left: Any, right: Expression, f: Frame, node: Node) -> Any:
         """``<<`` on numbers; the printing part takes over for streams."""
@@ -176,7 +161,10 @@ class Expressions(Places):
     def x_unary_expression(self, node: Node) -> Expression:
         sign = syntax.text(syntax.part(node, "operator"))
         value = self.expression(syntax.part(node, "argument"))
-        return lambda f: arithmetic.unary({"not": "!"}.get(sign, sign), value(f))
+        if sign in ("!", "not"):
+            unary = arithmetic.unary
+            return lambda f: unary("!", v) if (v := value(f)) is not True and v is not False else not v
+        return lambda f: arithmetic.unary(sign, value(f))
 
     def x_update_expression(self, node: Node) -> Expression:
         place = self.place(syntax.part(node, "argument"))
@@ -260,8 +248,8 @@ class Expressions(Places):
             return lambda f: target(value(f)).get()
         if argument.type in ("identifier", "qualified_identifier"):
             name = syntax.text(argument).rpartition("::")[2]
-            if name.startswith("acl") and name not in self.globals:
-                return lambda f: Address(f.find(name)) if f.find(name) else Named(name)
+            if name.startswith("acl"):
+                return lambda f: Address(c) if (c := f.find(name) or self.globals.get(name)) else Named(name)
         place = self.place(argument)
 
         def address(f: Frame) -> Any:
@@ -281,79 +269,6 @@ class Expressions(Places):
     def x_field_expression(self, node: Node) -> Expression:
         place = self.place(node)
         return lambda f: place(f).get()
-
-    def x_sizeof_expression(self, node: Node) -> Expression:
-        described = syntax.part(node, "type")
-        if described is not None:
-            ctype = self.type_of(described)
-            return lambda f: self.size_of(self.resolve(ctype, f))
-        value_node = syntax.part(node, "value")
-        while value_node.type == "parenthesized_expression":
-            value_node = syntax.parts(value_node)[0]
-        if value_node.type in ("identifier", "subscript_expression", "field_expression", "pointer_expression"):
-            name = syntax.text(value_node)
-            place = self.place(value_node)
-
-            def run(f: Frame) -> Any:
-                if value_node.type == "identifier" and f.find(name) is None and name not in self.globals:
-                    return self.size_of(self.resolve(types.parse(name), f))
-                ref = place(f)
-                if isinstance(ref, Cell) and isinstance(ref.value, Vector) and ref.ctype.name != "vector":
-                    size = types.sizeof(ref.value.ctype)
-                    return len(ref.value) * self.size_of(ref.value.ctype) if size is None else len(ref.value) * size
-                if ref.ctype == AUTO:
-                    return self.size_of_value(ref.get())
-                return self.size_of(ref.ctype)
-
-            return run
-        value = self.expression(value_node)
-        return lambda f: self.size_of_value(value(f))
-
-    def size_of_value(self, value: Any) -> int:
-        if isinstance(value, F32):
-            return 4
-        if isinstance(value, bool):
-            return 1
-        if isinstance(value, float):
-            return 8
-        raise NotUnderstood("sizeof such a value")
-
-    def size_of(self, ctype: CType) -> int:
-        size = types.sizeof(ctype)
-        if size is None and ctype.name == "array" and len(ctype.args) == 2:
-            inner = types.sizeof(ctype.args[0])
-            size = inner and inner * int(ctype.args[1].name or 0)
-        if size is None:
-            raise NotUnderstood("sizeof an unknown type", ctype.name)
-        return size
-
-    def x_cast_expression(self, node: Node) -> Expression:
-        ctype = self.type_of(syntax.part(node, "type"))
-        value = self.expression(syntax.part(node, "value"))
-        return lambda f: self.cast(value(f), self.resolve(ctype, f))
-
-    def cast(self, value: Any, ctype: CType) -> Any:
-        """Any of the casts."""
-        if ctype.pointers == 0:
-            if isinstance(value, (int, float, np.ndarray, Symbol)):
-                return coerce(value, ctype)
-            if ctype.name in types.INTEGERS and not isinstance(value, (Handle, DevicePointer)):
-                raise NotUnderstood("a pointer as a number")
-            return value
-        target = CType(ctype.name, ctype.args, ctype.pointers - 1)
-        if target.name == "void" or target.pointers or types.numpy_of(target) is None:
-            return value
-        if isinstance(value, Vector):
-            value = Pointer(value, 0)
-        if isinstance(value, Pointer):
-            if value.vector.ctype.name == "void":  # allocated without a type: the first cast says it
-                width = types.sizeof(target) or 1
-                value.vector.data = np.zeros(len(value.vector) // width, types.numpy_of(target))
-                value.vector.ctype = target
-            return Pointer(value.vector, value.index, target)
-        if isinstance(value, Address):
-            return Address(value.ref, target)
-        return value
 
     def x_lambda_expression(self, node: Node) -> Expression:
         declarator, body = syntax.part(node, "declarator"), syntax.part(node, "body")

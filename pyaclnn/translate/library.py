@@ -13,10 +13,11 @@ import numpy as np
 from . import arithmetic, types
 from .core import Closure, Core, Frame
 from .errors import NotUnderstood
+from .handles import Result, Symbol
 from .methods import Thread
 from .trace import Chip
 from .types import CType
-from .values import F32, Address, Pointer, Result, SocName, Symbol, Vector, bits, coerce, elements, f32, truth
+from .values import F32, Address, Pointer, SocName, Vector, bits, coerce, elements, f32, truth
 
 _LIMITS = re.compile(r"numeric_limits\s*<\s*(\w+)\s*>\s*::\s*(\w+)")
 
@@ -251,8 +252,12 @@ def _strcpy(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any
         args = [Pointer(args[0]), *args[1:]]
     if not isinstance(args[0], Pointer) or not isinstance(args[-1], str):
         raise NotUnderstood("copying such text", f"{type(args[0]).__name__} {type(args[-1]).__name__}")
-    for i, code in enumerate(args[-1].encode() + b"\0"):
-        args[0].vector.write(args[0].index + i, code)
+    vector, text = args[0].vector, args[-1].encode()
+    room = len(vector.data) - args[0].index - len(text)
+    if room == 0:
+        core.trace.notes.append(f"the end of {args[-1]!r} is copied beyond its array, which is undefined in the sample")
+    for i, code in enumerate(text + b"\0" * (room != 0)):
+        vector.write(args[0].index + i, code)
     return args[0]
 
 

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .errors import TranslationError
 
-MAX_BYTES = 2_000_000
+MAX_BYTES = 400_000
 MAX_NESTING = 150
-_MAX_EXPANSIONS, _MAX_EXPANDED = 20_000, 8_000_000
+_MAX_EXPANSIONS, _MAX_EXPANDED, _MAX_REMEMBERED = 20_000, 8_000_000, 4_000
 
-_DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)\n]*\))?((?:[^\n\\]|\\\n|\\.)*)$", re.M)
-_SKIPPED = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|//[^\n]*|/\*.*?\*/'
-_BRACKETS = re.compile(_SKIPPED + r"|[()\[\]{}]", re.S)
-_RAW_STRING = re.compile(r'\bR"(\w{0,16})\((.*?)\)\1"', re.S)
-_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.S)
-_OPENING = {")": "(", "]": "[", "}": "{"}
-_CONDITIONAL = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b([^\n]*)$", re.M)
+# Strings, characters and comments: what is in them is no code.
+_LITERAL = re.compile(
+    r'("(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|//(?:\\\n|[^\n])*|/\*(?:[^*]|\*(?!/))*\*/)', re.S
+)  # fmt: skip
+_DEFINE = re.compile(r"#[ \t]*define[ \t]+(\w+)(\([^)\n]*\))?((?:[^\n\\]|\\\n|\\.)*)$", re.M)
+_CONDITIONAL = re.compile(r"#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b([^\n]*)")
+_NO_BRACKET = re.compile(r"[^()\[\]{}]+")
+_MARK = re.compile(r"[()\[\]{}\n]")
+_PARENTHESIS = re.compile(r"[()]")
+_OPENING = re.compile(r"\s*\(")
+_SEPARATOR = re.compile(r"[()\[\]{},]")
+_WORD = re.compile(r'"(?:\\.|[^"\\])*"|(?<!#)#\s*(\w+)|\b\w+\b')
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 @dataclass(frozen=True)
@@ -29,39 +36,48 @@ class Macro:
 
 
 def prepare(source: str) -> str:
-    """The text as the parser takes it. ``TranslationError`` for what no person wrote as a program."""
+    """The text as the parser takes it, without comments. ``TranslationError`` for what nobody wrote as a program."""
     if len(source) > MAX_BYTES:
         raise TranslationError(f"the file has {len(source)} characters; a sample has at most {MAX_BYTES}")
     if "\0" in source:
         raise TranslationError("the file is not text")
-    source = source.replace("\r\n", "\n")
-    _check_brackets(source)
-    source = _without_branches(source)
+    pieces = _LITERAL.split(source.replace("\r\n", "\n"))
+    _check_brackets(pieces)
+    for i in range(1, len(pieces), 2):
+        if pieces[i][0] == "/":
+            pieces[i] = "\n" * pieces[i].count("\n") or " "
     macros: dict[str, Macro] = {}
 
     def take(match: re.Match[str]) -> str:
+        if not _is_first(match):
+            return match[0]
         name, parameters, body = match.groups()
         if parameters is not None:
             names = tuple(p.strip() for p in parameters[1:-1].split(",") if p.strip())
         macros[name] = Macro(names if parameters is not None else None, _body(body))
         return "\n" * match[0].count("\n")
 
-    text = _DEFINE.sub(take, source)
-    return _Expander(macros).expand(text) if macros else text
+    text = _DEFINE.sub(take, _without_branches("".join(pieces)))
+    return _expander(tuple(macros.items())).expanded(text) if macros else text
+
+
+def _is_first(match: re.Match[str]) -> bool:
+    """Whether nothing stands before a match in its line."""
+    text, start = match.string, match.start()
+    return not text[text.rfind("\n", 0, start) + 1 : start].strip()
 
 
 def _body(text: str) -> str:
-    body = _COMMENT.sub(lambda m: m[0] if m[0][0] == '"' else " ", text.replace("\\\n", " ")).strip()
-    return re.sub(r",\s*##\s*__VA_ARGS__", " __OPTIONAL_ARGS__", body)
+    return re.sub(r",\s*##\s*__VA_ARGS__", " __OPTIONAL_ARGS__", text.replace("\\\n", " ").strip())
 
 
 def _without_branches(source: str) -> str:
     """Keeps what a compiler keeps, for conditions that ask only for names; anything else is left to the parser."""
-    if not _CONDITIONAL.search(source):
+    if not any(map(_is_first, _CONDITIONAL.finditer(source))):
         return source
     lines, stack = source.split("\n"), [True]
     for i, line in enumerate(lines):
-        match = _CONDITIONAL.match(line)
+        match = _CONDITIONAL.match(line.lstrip())
         if match is None:
             if not all(stack):
                 lines[i] = ""
@@ -77,23 +93,40 @@ def _without_branches(source: str) -> str:
     return "\n".join(lines)
 
 
-def _check_brackets(source: str) -> None:
+def _check_brackets(pieces: list[str]) -> None:
     """Refuses what would make a parser work long for nothing: deep nesting and brackets that do not match."""
-    stack: list[str] = []
-    for match in _BRACKETS.finditer(source):
-        bracket = match[0]
-        if len(bracket) > 1:
+    left = _NO_BRACKET.sub("", "".join(pieces[::2]))
+    for _ in range(MAX_NESTING):
+        if not left:
+            return
+        before = len(left)
+        left = left.replace("()", "").replace("[]", "").replace("{}", "")
+        if len(left) == before:
+            break
+    stack: list[tuple[str, int]] = []
+    row = 1
+    for i, piece in enumerate(pieces):
+        if i % 2:
+            row += piece.count("\n")
             continue
-        if bracket in "([{":
-            stack.append(bracket)
-            if len(stack) > MAX_NESTING:
-                line = source.count("\n", 0, match.start()) + 1
-                raise TranslationError(f"line {line}: brackets are nested more than {MAX_NESTING} deep")
-        elif not stack or stack.pop() != _OPENING[bracket]:
-            line = source.count("\n", 0, match.start()) + 1
-            raise TranslationError(f"line {line}: {bracket} closes nothing")
+        for match in _MARK.finditer(piece):
+            mark = match[0]
+            if mark == "\n":
+                row += 1
+            elif mark in _CLOSING:
+                stack.append((mark, row))
+                if len(stack) > MAX_NESTING:
+                    raise TranslationError(f"line {row}: brackets are nested more than {MAX_NESTING} deep")
+            elif not stack or _CLOSING[stack.pop()[0]] != mark:
+                raise TranslationError(f"line {row}: {mark} closes nothing")
     if stack:
         raise TranslationError(f"the file ends before {len(stack)} opened brackets are closed")
+
+
+@lru_cache(maxsize=16)
+def _expander(macros: tuple[tuple[str, Macro], ...]) -> _Expander:
+    """Most samples have the same macros, and call them with the same words."""
+    return _Expander(dict(macros))
 
 
 class _Expander:
@@ -101,41 +134,95 @@ class _Expander:
         self.macros = macros
         self.count = self.size = 0
         names = "|".join(sorted(map(re.escape, macros), key=len, reverse=True))
-        self.pattern = re.compile(rf"{_SKIPPED}|\b(?:{names})\b", re.S)
+        self.pattern = re.compile(rf"(?:{names})\b")  # that it begins a word is looked up: searching is faster so
+        self.known: dict[tuple[str, frozenset[str]], str] = {}
 
-    def expand(self, text: str, hidden: frozenset[str] = frozenset()) -> str:
-        pieces, at = [], 0
-        while match := self.pattern.search(text, at):
-            macro = self.macros.get(match[0])
-            if macro is None or match[0] in hidden:
-                pieces.append(text[at : match.end()])
-                at = match.end()
+    def expanded(self, text: str) -> str:
+        """The text of a file."""
+        self.count = self.size = 0
+        if len(self.known) > _MAX_REMEMBERED:
+            self.known.clear()
+        return self.expand(text, frozenset())
+
+    def expand(self, text: str, hidden: frozenset[str]) -> str:
+        if self.pattern.search(text) is None:
+            return text
+        masked = _masked(text)
+        pieces: list[str] = []
+        done = at = 0
+        while match := self.pattern.search(masked, at):
+            start, at = match.span()
+            name = match[0]
+            if name in hidden or (start and (masked[start - 1].isalnum() or masked[start - 1] == "_")):
                 continue
-            self.count += 1
-            if self.count > _MAX_EXPANSIONS:
-                raise TranslationError(f"macros expand more than {_MAX_EXPANSIONS} times")
-            end = match.end()
-            arguments: list[str] | None = None
-            if macro.parameters is not None:
-                arguments, end = _arguments(text, end)
-                if arguments is None:
-                    pieces.append(text[at : match.end()])
-                    at = match.end()
+            if self.macros[name].parameters is not None:
+                end = _end(masked, at)
+                if end is None:
                     continue
-            pieces.append(text[at : match.start()])
-            inner = hidden | {match[0]}
-            filled = _filled(macro, [self.expand(a, hidden) for a in arguments or []])
-            self.size += len(filled)
-            if self.size > _MAX_EXPANDED:
-                raise TranslationError(f"macros expand to more than {_MAX_EXPANDED} characters")
-            pieces.append(self.expand(filled, inner))
-            pieces.append("\n" * text.count("\n", match.start(), end))
-            at = end
-        return "".join([*pieces, text[at:]])
+                at = end
+            pieces += (text[done:start], self._called(name, text[start:at], hidden))
+            done = at
+        return "".join([*pieces, text[done:]])
+
+    def _called(self, name: str, call: str, hidden: frozenset[str]) -> str:
+        """What a macro's name and its arguments stand for, with as many line ends."""
+        self.count += 1
+        if self.count > _MAX_EXPANSIONS:
+            raise TranslationError(f"macros expand more than {_MAX_EXPANSIONS} times")
+        known = self.known.get((call, hidden))
+        if known is None:
+            macro = self.macros[name]
+            arguments = [] if macro.parameters is None else _arguments(call[len(name) :])
+            filled = _filled(macro, [self.expand(a, hidden) for a in arguments])
+            self._grow(filled)
+            known = self.expand(filled, hidden | {name}) + "\n" * call.count("\n")
+            self.known[call, hidden] = known
+        self._grow(known)
+        return known
+
+    def _grow(self, text: str) -> None:
+        self.size += len(text)
+        if self.size > _MAX_EXPANDED:
+            raise TranslationError(f"macros expand to more than {_MAX_EXPANDED} characters")
+
+
+def _masked(text: str) -> str:
+    """The text with quotes in place of everything in literals, so that positions are the same."""
+    pieces = _LITERAL.split(text)
+    pieces[1::2] = ['"' * len(p) for p in pieces[1::2]]
+    return "".join(pieces)
+
+
+def _end(masked: str, at: int) -> int | None:
+    """Where the parentheses that follow a name end; None without any."""
+    opening = _OPENING.match(masked, at)
+    if opening is None:
+        return None
+    depth = 1
+    for match in _PARENTHESIS.finditer(masked, opening.end()):
+        depth += 1 if match[0] == "(" else -1
+        if depth == 0:
+            return match.end()
+    return None
+
+
+def _arguments(text: str) -> list[str]:
+    """What stands in parentheses, split at its commas; each argument is one line, so that lines can be counted."""
+    masked = _masked(text)
+    start, end = masked.index("(") + 1, masked.rindex(")")
+    found, depth = [], 0
+    for match in _SEPARATOR.finditer(masked, start, end):
+        mark = match[0]
+        if mark == "," and depth == 0:
+            found.append(text[start : match.start()])
+            start = match.end()
+        elif mark != ",":
+            depth += 1 if mark in _CLOSING else -1
+    return [a.replace("\n", " ").strip() for a in (*found, text[start:end])]
 
 
 def _filled(macro: Macro, arguments: list[str]) -> str:
-    """The body with its parameters replaced; arguments are one line each, so that lines can be counted after."""
+    """The body with its parameters replaced."""
     if macro.parameters is None:
         return macro.body
     values = dict(zip(macro.parameters, arguments, strict=False))
@@ -148,34 +235,4 @@ def _filled(macro: Macro, arguments: list[str]) -> str:
             return '"' + values.get(match[1], match[1]).strip().replace("\\", "\\\\").replace('"', '\\"') + '"'
         return values.get(match[0], match[0])
 
-    return re.sub(r'"(?:\\.|[^"\\])*"|(?<!#)#\s*(\w+)|\b\w+\b', replace, macro.body).replace("##", "")
-
-
-_NEXT = re.compile(_SKIPPED + r"|[()\[\]{},]", re.S)
-
-
-def _arguments(text: str, at: int) -> tuple[list[str] | None, int]:
-    """What stands between the parentheses after a macro's name, split at its commas; None without parentheses."""
-    opening = re.compile(r"\s*\(").match(text, at)
-    if opening is None:
-        return None, at
-    found, depth, start = [], 1, opening.end()
-    for match in _NEXT.finditer(text, start):
-        mark = match[0]
-        if len(mark) > 1:
-            continue
-        if mark in "([{":
-            depth += 1
-        elif mark in ")]}":
-            depth -= 1
-            if depth == 0:
-                found.append(_one_line(text[start : match.start()]))
-                return found, match.end()
-        elif depth == 1:
-            found.append(_one_line(text[start : match.start()]))
-            start = match.end()
-    return None, at
-
-
-def _one_line(text: str) -> str:
-    return _COMMENT.sub(lambda m: m[0] if m[0][0] == '"' else " ", text).replace("\n", " ").strip()
+    return _WORD.sub(replace, macro.body).replace("##", "")

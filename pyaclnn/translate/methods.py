@@ -9,8 +9,9 @@ import numpy as np
 from . import types
 from .core import Core, Frame
 from .errors import NotUnderstood
+from .handles import Handle, Result
 from .types import AUTO
-from .values import Handle, Pointer, Result, Smart, Vector, coerce
+from .values import Pointer, Smart, Vector, coerce
 
 
 class Thread:

@@ -8,11 +8,13 @@ import ml_dtypes
 import numpy as np
 
 from . import syntax
+from .arithmetic import UNDEFINED_SHIFT
 from .core import Core, Expression, Frame, Function, Named
 from .errors import NotUnderstood
+from .handles import Symbol
 from .syntax import Node
 from .trace import Print
-from .values import F32, Cell, Pointer, Symbol, Vector
+from .values import F32, Cell, Pointer, Vector
 
 
 class _Stream:
@@ -23,6 +25,9 @@ class _Stream:
 
 
 _MOST_VALUES = 5000
+# Halves that tell one 16-bit format from another.
+_CODES = (0, 0x3C00, 0xBC00, 0x4248, 0x3F80, 0xC049, 0x3555, 0x7BFF, 0x0400, 0x8000, 0x4000, 0x4120, 0x42F7, 0xC2C8,
+          0x447A, 0x4640)  # fmt: skip
 _MANIPULATORS = {"std::endl": "\n", "endl": "\n", "std::flush": "", "std::ends": "\0"}
 
 
@@ -37,7 +42,7 @@ class Output(Core):
         for value in args:
             if not isinstance(value, (int, float, str, Symbol, np.ndarray)):
                 raise NotUnderstood("prints such a value", type(value).__name__)
-        self.trace.add(Print(node.start_byte, format, [args], syntax.line(node)))
+        self.trace.add(Print(node.start_byte, format, [args], self.line(node)))
 
     def shifted(self, left: Any, right: Expression, f: Frame, node: Node) -> Any:
         """``std::cout << value``: one print for each value."""
@@ -108,22 +113,41 @@ class Output(Core):
         known: dict[str, str] = self.state.setdefault("conversions", {})
         if function.name not in known:
             known[function.name] = self._tried(function, frame)
+        if not known[function.name]:
+            raise NotUnderstood("a function of results", function.name)
         return known[function.name]
 
     def _tried(self, function: Function, frame: Frame) -> str:
-        codes = np.array([0, 0x3C00, 0xBC00, 0x4248, 0x3F80, 0xC049, 0x3555, 0x7BFF, 0x0400, 0x8000], np.uint16)
-        mark, self_missing = len(self.trace.events), len(self.trace.missing)
+        """The conversion that a function's values show; empty when they show none."""
+        codes, found, is_undefined = [], [], False
+        mark, before = len(self.trace.events), self.is_in_bulk
+        self.is_in_bulk = True  # what is not understood ends the trial, without a note
         try:
-            found = [float(super(Output, self).call(function, [int(c)], frame)) for c in codes]
-        except (TypeError, NotUnderstood):
-            raise NotUnderstood("a function of results", function.name) from None
-        if len(self.trace.events) != mark or len(self.trace.missing) != self_missing:
-            raise NotUnderstood("a function of results", function.name)
+            for code in _CODES:
+                try:
+                    value = float(super().call(function, [code], frame))
+                except NotUnderstood as error:
+                    if error.reason != UNDEFINED_SHIFT:
+                        return ""
+                    is_undefined = True
+                else:
+                    codes.append(code)
+                    found.append(value)
+        except TypeError:
+            return ""
+        finally:
+            self.is_in_bulk = before
+        if len(self.trace.events) != mark or len(found) < len(_CODES) // 2:
+            return ""
         for name, dtype in (("half", np.dtype(np.float16)), ("bfloat", np.dtype(ml_dtypes.bfloat16))):
-            expected = codes.view(dtype).astype(np.float32)
+            expected = np.array(codes, np.uint16).view(dtype).astype(np.float32)
             if np.array_equal(np.array(found, np.float32), expected):
+                if is_undefined:
+                    self.trace.notes.append(
+                        f"{function.name} is undefined in the sample for values below 1 (a shift); here it is right"
+                    )
                 return name
-        raise NotUnderstood("a function of results", function.name)
+        return ""
 
 
 def _text(value: Any) -> Any:

@@ -12,13 +12,15 @@ import numpy as np
 from . import data, formats
 from .errors import NotUnderstood
 from .formats import Hole
+from .handles import Result, Symbol
 from .layout import WIDTH, rows
 from .tensors import Tensors
 from .trace import Loop, Print, Same
 from .types import INTEGERS
-from .values import Result, SocName, Symbol, WorkspaceSize
+from .values import SocName, WorkspaceSize
 
 _FEW_ROWS = 64
+_PART = 1 << 14
 
 
 def joined(prints: list[Print]) -> tuple[str, list[tuple[Any, ...]]]:
@@ -55,7 +57,7 @@ class Printer:
                 is_formatted = True
             elif isinstance(value, Symbol):
                 array, dtype = self._values(value)
-                text += "{" + f"{array}[{value.index}]" + self._spec(piece, dtype) + "}"
+                text += self._shown(f"{array}[{value.index}]", piece, dtype)
                 is_formatted = True
             else:
                 text += _literal(formats.known(piece, value))
@@ -74,7 +76,7 @@ class Printer:
         uses_index = any(is_index for _, is_index in found)
         texts = iter(t for t, _ in found)
         text = "".join(_literal(p) if isinstance(p, str) else next(texts) for p in parts)
-        body = _print(text, any(t.startswith("{") for t, _ in found))
+        body = _print(text, any(t.startswith(("{", "({")) for t, _ in found))
         head = _wrapped(self._head(variables, uses_index, loop.count))
         return [*self._taken(), *head, *(f"    {line}" for line in body)]
 
@@ -89,17 +91,15 @@ class Printer:
         if isinstance(column, Same):
             if isinstance(column.value, Symbol):
                 array, dtype = self._values(column.value)
-                return "{" + f"{array}[{column.value.index}]" + self._spec(hole, dtype) + "}", False
+                return self._shown(f"{array}[{column.value.index}]", hole, dtype), False
             return _literal(formats.known(hole, column.value)), False
         if isinstance(column, Symbol):
             array, dtype = self._values(column)
-            return "{" + self._variable(variables, array) + self._spec(hole, dtype) + "}", False
-        if isinstance(column, np.ndarray) and column.dtype.kind in "iu" and len(column) > _FEW_ROWS:
-            steps = np.diff(column)
-            if (steps == steps[0]).all() and steps[0]:  # as the first rows show
-                column = column[:3]
+            return self._shown(self._variable(variables, array), hole, dtype), False
+        if isinstance(column, np.ndarray) and column.dtype.kind in "iu" and len(column) > _FEW_ROWS and _step(column):
+            column = column[:3]  # they show it all
         values = column.tolist() if isinstance(column, np.ndarray) else column
-        if all(v == values[0] for v in values):
+        if bool((column == column[0]).all()) if column is not values else all(v == values[0] for v in values):
             return _literal(formats.known(hole, values[0])), False
         is_float = isinstance(values[0], float)
         kind = np.dtype(np.float64 if is_float else np.int64)
@@ -143,6 +143,12 @@ class Printer:
             return f"for {names} in {each}:"
         return f"for i, {names if len(variables) == 1 else f'({names})'} in enumerate({each}):"
 
+    def _shown(self, value: str, hole: Hole, dtype: np.dtype[Any]) -> str:
+        """What stands in an f-string for a result."""
+        if dtype.kind == "c" and hole.kind == "?":  # as std::ostream does
+            return f"({{{value}.real:g}},{{{value}.imag:g}})"
+        return "{" + value + self._spec(hole, dtype) + "}"
+
     def _spec(self, hole: Hole, dtype: np.dtype[Any]) -> str:
         if not formats.fits(hole, dtype):
             self.notes.append("the sample prints some values by a format that does not fit their type")
@@ -153,7 +159,8 @@ class Printer:
     def _values(self, first: Symbol) -> tuple[str, np.dtype[Any]]:
         """The array of the elements that a symbol names, all of them for a single index, and its type."""
         indices = np.atleast_1d(np.asarray(first.index))
-        low, high = int(indices.min()), int(indices.max())
+        step = _step(indices) if len(indices) > 1 else 1
+        low, high = (int(indices[0]), int(indices[-1])) if step > 0 else (int(indices.min()), int(indices.max()))
         if low < 0 or high >= first.result.count:
             raise NotUnderstood("reads outside a vector")
         text, tensor_dtype, count, rank = self.read(first.result)
@@ -162,9 +169,7 @@ class Printer:
         if rank != 1:
             text += ".ravel()"
         if np.ndim(first.index):
-            steps = np.diff(indices)
-            step = int(steps[0]) if len(steps) else 1
-            if step <= 0 or (steps != step).any():
+            if step <= 0:
                 raise NotUnderstood("prints elements in no order")
             if step != 1 or low or high != count - 1:
                 start = str(low) if low else ""
@@ -179,6 +184,16 @@ class Printer:
         if "np." in text:
             self.tensors.imports.add("np")
         return text, dtype
+
+
+def _step(values: np.ndarray[Any, Any]) -> int:
+    """The difference between neighbours where all have the same; else 0. Part by part: loops may have millions."""
+    step = int(values[1]) - int(values[0])
+    for start in range(0, len(values) - 1, _PART):
+        part = values[start : start + _PART + 1]
+        if (part[1:] - part[:-1] != step).any():
+            return 0
+    return step
 
 
 def _converted(text: str, dtype: np.dtype[Any], step: str, tensor_dtype: Any) -> tuple[str, np.dtype[Any]]:

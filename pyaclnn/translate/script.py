@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -11,13 +12,13 @@ import numpy as np
 
 from .. import dtypes
 from ..abi.headers import own_headers
-from ..abi.signatures import Role
+from ..abi.signatures import Role, Signature
 from . import arguments, layout
 from .errors import NotUnderstood
+from .handles import ListHandle, Result, Symbol, TensorHandle
 from .prints import Printer
 from .tensors import Names, Tensors, size_of
 from .trace import Call, Chip, Loop, Missing, Print, Read, Trace, Upload
-from .values import ListHandle, Result, Symbol, TensorHandle
 
 _MAX_LINES = 4000
 
@@ -34,7 +35,7 @@ class Script:
 
 
 # Operators that write only a part of an output, so that what was there before shows.
-_PARTIAL = ("NonZero", "Unique", "MaskedSelect", "NonMax", "Inplace")
+_PARTIAL = ("LogSigmoidForward", "NonZero", "Unique", "MaskedSelect", "NonMax", "Inplace")
 
 
 class Writer:
@@ -94,7 +95,7 @@ class Writer:
         for event in self.trace.events:
             if not isinstance(event, Call):
                 continue
-            signature = own_headers().operator(event.operator)
+            signature = _signature(event.operator)
             parameters = signature.parameters if signature is not None else ()
             is_partial = any(p in event.operator for p in _PARTIAL)
             for i, value in enumerate(event.args):
@@ -151,7 +152,7 @@ class Writer:
         self.tensors.lines += [" " * 8 + line for line in lines]
 
     def _call(self, event: Call) -> None:
-        signature = own_headers().operator(event.operator)
+        signature = _signature(event.operator)
         if signature is None:
             raise NotUnderstood("an operator that no header has", event.operator)
         args = arguments.written(signature, event.args, self.tensors)
@@ -197,6 +198,11 @@ class Writer:
         text = " ".join(missing.text.split())
         first = f"# line {missing.line} is not understood ({missing.reason}):"
         self._add([first[: layout.WIDTH - 8].rstrip(), f"#   {text}"[: layout.WIDTH - 8].rstrip()])
+
+
+@lru_cache(maxsize=2048)
+def _signature(operator: str) -> Signature | None:
+    return own_headers().operator(operator)
 
 
 def _filled(data: Any, dtype: Any) -> Any:

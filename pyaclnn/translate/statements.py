@@ -36,17 +36,24 @@ class Statements(Declarations):
             if kind in ("alias_declaration", "type_definition"):
                 self.alias(node)
             return nothing
-        method = getattr(self, f"s_{kind}", None)
-        made: list[Statement] = []
+        made: Statement | None = None
+        shift = 0
 
         def run(f: Frame) -> Any:
+            nonlocal made, shift
             try:
-                self.step()
-                if not made:
-                    if method is None:
-                        raise NotUnderstood("not C++" if kind == "ERROR" else "a kind of statement", kind)
-                    made.append(method(node))
-                return made[0](f)
+                self.steps += 1
+                if made is None:
+                    self.step()
+                    made, shift = self.units.of(node, self._made)
+                if not shift:
+                    return made(f)
+                before = self.shift
+                self.shift = before + shift
+                try:
+                    return made(f)
+                finally:
+                    self.shift = before
             except NotUnderstood as error:
                 return self.fails(node, error, f)
             except (TypeError, ValueError, AttributeError, IndexError, KeyError, ArithmeticError) as error:
@@ -54,6 +61,13 @@ class Statements(Declarations):
                 return self.fails(node, problem, f)
 
         return run
+
+    def _made(self, node: Node) -> Statement:
+        method = getattr(self, f"s_{node.type}", None)
+        if method is None:
+            raise NotUnderstood("not C++" if node.type == "ERROR" else "a kind of statement", node.type)
+        found: Statement = method(node)
+        return found
 
     def fails(self, node: Node, error: NotUnderstood, f: Frame) -> Any:
         """Notes that a statement is not understood; what it should have set is unknown from now on."""
@@ -64,7 +78,7 @@ class Statements(Declarations):
             raise NotUnderstood("runs too long")
         text = syntax.text(node)
         if not isinstance(error, Consequence) or "aclnn" in text:
-            self.trace.not_understood(syntax.line(node), text, str(error))
+            self.trace.not_understood(self.line(node), text, str(error))
         if node.type == "declaration":
             for declarator in node.children_by_field_name("declarator"):
                 name = syntax.declared(declarator)[0]
@@ -102,7 +116,8 @@ class Statements(Declarations):
                     if left is not None:
                         return left
             finally:
-                f.leave(mark)
+                if len(f.undo) > mark:
+                    f.leave(mark)
             return None
 
         return run
@@ -110,7 +125,7 @@ class Statements(Declarations):
     def s_if_statement(self, node: Node) -> Statement:
         clause = syntax.part(node, "condition")
         initializer = syntax.part(clause, "initializer")
-        condition = self.expression(syntax.part(clause, "value") or clause)
+        condition = self._condition(syntax.part(clause, "value") or clause)
         start = self.statement(initializer.named_children[0] if initializer.type == "init_statement" else initializer) \
             if initializer is not None else None  # fmt: skip
         yes = self.statement(syntax.part(node, "consequence"))
@@ -126,6 +141,10 @@ class Statements(Declarations):
             return left
 
         return run
+
+    def _condition(self, node: Node) -> Expression:
+        """As other expressions, but remembered, save for calls of CANN, whose lines are their own."""
+        return self.expression(node) if b"acl" in node.text else self.units.of(node, self.expression)[0]
 
     def s_return_statement(self, node: Node) -> Statement:
         inner = syntax.parts(node)
@@ -191,8 +210,16 @@ class Statements(Declarations):
         return lambda f: self.turns(f, condition, nothing, body)
 
     def s_do_statement(self, node: Node) -> Statement:
-        condition = self.expression(syntax.part(node, "condition"))
+        condition_node = syntax.part(node, "condition")
         body = self.statement(syntax.part(node, "body"))
+        if condition_node.text == b"(0)":  # around the statements of a macro
+
+            def once(f: Frame) -> Any:
+                left = body(f)
+                return None if left is BREAK or left is CONTINUE else left
+
+            return once
+        condition = self._condition(condition_node)
 
         def run(f: Frame) -> Any:
             while True:
@@ -213,9 +240,12 @@ class Statements(Declarations):
         if declarator.type == "structured_binding_declarator" or "structured" in declarator.type or not name:
             raise NotUnderstood("a loop over pairs")
         ctype = self.type_of(syntax.part(node, "type"))
+        filling = bulk.filling(self, node, name) if is_reference else None
 
         def run(f: Frame) -> Any:
             container = values(f)
+            if filling is not None and filling(container, f):
+                return None
             mark = len(f.undo)
             turn = [0]
             count = len(container.data) if isinstance(container, Vector) else len(container)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,8 @@ from ..formats import Format
 from . import data
 from .data import Array, Written
 from .errors import NotUnderstood
+from .handles import Memory, Result, TensorHandle
 from .layout import rows
-from .values import Memory, Result, TensorHandle
 
 RESERVED = {"d", "np", "main", "Device", "Format", "ml_dtypes", "print", "range", "enumerate", "zip", "value", "i",
             "float", "int", "bool"}  # fmt: skip
@@ -36,6 +37,12 @@ def size_of(shape: tuple[int, ...]) -> int:
     return size
 
 
+@lru_cache(maxsize=4096)
+def _python_name(name: str) -> str:
+    """A variable's name in Python's spelling."""
+    return (names.parameter_name(name.strip("_")) if name.isidentifier() else "") or "x"
+
+
 @dataclass
 class Names:
     """Python names that are taken, and those given to handles."""
@@ -43,8 +50,7 @@ class Names:
     taken: set[str] = field(default_factory=lambda: set(RESERVED))
 
     def new(self, name: str) -> str:
-        wanted = names.parameter_name(name.strip("_")) if name.isidentifier() else "x"
-        wanted = wanted or "x"
+        wanted = _python_name(name)
         found, n = wanted, 2
         while found in self.taken:
             found, n = f"{wanted}_{n}", n + 1

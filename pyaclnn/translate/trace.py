@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .errors import NotUnderstood
-from .values import Memory, Result
+from .handles import Memory, Result
 
 Array = np.ndarray[Any, Any]
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import ml_dtypes
 import numpy as np
 
 
-@dataclass(frozen=True)
-class CType:
+class CType(NamedTuple):
     """A type without ``const`` and ``&``: its name, template arguments and number of stars."""
 
     name: str
@@ -101,6 +99,7 @@ def _name(words: list[str]) -> str:
     return f"{sign}long" if "long" in words else "unsigned" if sign else "int"
 
 
+@lru_cache(maxsize=4096)
 def numpy_of(ctype: CType) -> np.dtype[Any] | None:
     """The NumPy type with the same bytes, or None for what is no number."""
     if ctype.pointers:

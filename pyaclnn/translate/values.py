@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from ctypes import c_float
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
 from . import types
 from .errors import Consequence, NotUnderstood
+from .handles import Handle, Result, Symbol
 from .types import INTEGERS, CType
 
 Array = np.ndarray[Any, Any]
@@ -21,8 +23,7 @@ class F32(float):
 
 
 def f32(value: Any) -> F32:
-    with np.errstate(over="ignore"):
-        return F32(np.float32(value))
+    return F32(c_float(value).value)  # rounds as C does, also to infinity
 
 
 class Named(int):
@@ -163,6 +164,9 @@ class Pointer:
     def at(self, index: Any) -> Any:
         if self.ctype is None or self.ctype == self.vector.ctype:
             return self.vector.read(self.index + index)
+        data = self.vector.data
+        if isinstance(data, Result) and (dtype := types.numpy_of(self.ctype)) and dtype.itemsize == data.dtype.itemsize:
+            return Symbol(data.viewed(dtype), self.index + index)
         return self.retyped().read(index)
 
     def retyped(self) -> Vector:
@@ -225,106 +229,6 @@ class Object:
     ctype: CType
     fields: dict[str, Cell]
     name: str = ""
-
-
-@dataclass
-class Handle:
-    """Something that CANN gave; named like the outermost variable that holds it."""
-
-    name: str = field(default="", init=False)
-    depth: int = field(default=99, init=False)
-
-    def rename(self, name: str, depth: int, *, element: bool = False) -> None:
-        if name and (depth < self.depth or not self.name):
-            self.name, self.depth = name, depth
-
-
-@dataclass
-class Stream(Handle):
-    pass
-
-
-@dataclass(eq=False)
-class Memory:
-    """One device allocation: its size and, by offset, the host arrays that it was filled from."""
-
-    nbytes: int
-    writes: list[tuple[int, Array]] = field(default_factory=list)
-    tensors: list[TensorHandle] = field(default_factory=list)
-    name: str = ""
-    is_touched: bool = False  # by an operator: later uploads are events of their own
-
-
-@dataclass(frozen=True)
-class DevicePointer:
-    memory: Memory
-    offset: int = 0
-
-
-@dataclass(eq=False)
-class TensorHandle(Handle):
-    shape: tuple[int, ...]
-    dtype: int
-    strides: tuple[int, ...] | None
-    offset: int
-    format: int
-    storage_shape: tuple[int, ...]
-    address: DevicePointer | None
-
-
-@dataclass(eq=False)
-class ScalarHandle(Handle):
-    value: Any
-    dtype: int
-
-
-@dataclass(eq=False)
-class ArrayHandle(Handle):
-    """An int, float or bool array."""
-
-    values: tuple[Any, ...]
-
-
-@dataclass(eq=False)
-class ListHandle(Handle):
-    """A list of tensors or scalars."""
-
-    items: tuple[Any, ...]
-
-
-@dataclass(eq=False)
-class Executor(Handle):
-    operator: str
-    args: list[Any]
-    line: int
-
-
-@dataclass(eq=False)
-class Result:
-    """Host memory that a copy from the device filled: ``count`` elements of ``dtype`` from ``memory`` on."""
-
-    memory: Memory
-    offset: int
-    dtype: np.dtype[Any]
-    count: int
-
-    def __len__(self) -> int:
-        return self.count
-
-    def viewed(self, dtype: np.dtype[Any]) -> Result:
-        return Result(self.memory, self.offset, dtype, self.count * self.dtype.itemsize // dtype.itemsize)
-
-
-@dataclass(frozen=True)
-class Symbol:
-    """An element of a result, which nobody knows before the script runs; ``steps`` are conversions of it."""
-
-    result: Result
-    index: Any
-    steps: tuple[str, ...] = ()
-
-    def then(self, step: str) -> Symbol:
-        return Symbol(self.result, self.index, (*self.steps, step))
 
 
 def coerce(value: Any, ctype: CType) -> Any:

@@ -40,6 +40,37 @@ ROLE_EXCEPTIONS = {
     ("aclnnInnerFusedInferAttentionScore", "softmaxLse"): "the second output of the operator's definition",
     ("aclnnInnerFusedInferAttentionScoreTensor", "softmaxLse"): "the second output of the operator's definition",
 }
+# Parameters that the documentation doesn't call optional, but which may be null: operators, parameters, why.
+MAY_BE_NULL = (
+    ("QuantConvolution QuantConvolutionWeightNz", "roundMode", "documented as not used yet: null"),
+    ("QuantMatmulWeightNz", "yScale", "must be null with microscaling, and is ignored otherwise"),
+    ("QuantMatmulWeightNz", "yOffset", "refused unless null or empty"),
+    ("TransposeBatchMatMul TransposeBatchMatMulWeightNz", "bias", "refused unless null"),
+    ("TransposeQuantBatchMatMul TransposeQuantBatchMatMulWeightNz", "bias", "refused unless null"),
+    ("WeightQuantBatchMatmul", "bias", "its checks are left out when it is null"),
+    ("GroupedMatmulFinalizeRoutingWeightNzV2", "bias", "only x1, x2 and out are checked; its checks are left out then"),
+    ("ConvolutionBackward", "gradInput gradWeight gradBias", "checked only where outputMask asks for it"),
+    ("AddRmsNormDynamicQuantV2", "outputMask", "without it, the smooth scales say which outputs there are"),
+    ("LstmBackward", "outputMask", "documented as not supported yet, and never read"),
+    ("BatchNormElemt", "weight bias", "ones and zeros are put in their place"),
+    ("RopeWithSinCosCache", "mropeSection", "an optional attribute of the definition"),
+    ("GroupedMatmulSwigluQuant", "bias offset outputOffset", "not among those checked, save for bias with int4"),
+    (
+        "FlashAttentionScore FlashAttentionScoreV2 FlashAttentionVarLenScore FlashAttentionVarLenScoreV2"
+        " FlashAttentionVarLenScoreV3 FlashAttentionVarLenScoreV4",
+        "softmaxOutOut",
+        "never written",
+    ),
+    (
+        "FlashAttentionScoreGrad FlashAttentionScoreGradV2 FlashAttentionUnpaddingScoreGrad"
+        " FlashAttentionUnpaddingScoreGradV2 FlashAttentionUnpaddingScoreGradV3",
+        "dpseOut",
+        "written only where there is one, as documented for the fourth version",
+    ),
+)
+ROLE_EXCEPTIONS |= {
+    (f"aclnn{o}", p): why for operators, names, why in MAY_BE_NULL for o in operators.split() for p in names.split()
+}
 # In the table, but in no public header of CANN.
 NOT_PUBLIC = {"ACLNN_ERR_INNER_RUNTIME_INVALID_HANDLE"}
 

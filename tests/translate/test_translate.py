@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -96,10 +95,8 @@ def test_what_is_not_understood_is_a_comment(old: str, new: str, reason: str) ->
     ],
 )  # fmt: skip
 def test_hostile_input_is_an_error(source: str) -> None:
-    start = time.monotonic()
     with pytest.raises(TranslationError):
         translate(source)
-    assert time.monotonic() - start < 5
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,115 @@
+"""What CANN gave a running sample: handles, device memory, and results that nobody knows before the script runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass
+class Handle:
+    """Something that CANN gave; named like the outermost variable that holds it."""
+
+    name: str = field(default="", init=False)
+    depth: int = field(default=99, init=False)
+
+    def rename(self, name: str, depth: int, *, element: bool = False) -> None:
+        if name and (depth < self.depth or not self.name):
+            self.name, self.depth = name, depth
+
+
+@dataclass
+class Stream(Handle):
+    pass
+
+
+@dataclass(eq=False)
+class Memory:
+    """One device allocation: its size and, by offset, the host arrays that it was filled from."""
+
+    nbytes: int
+    writes: list[tuple[int, Array]] = field(default_factory=list)
+    tensors: list[TensorHandle] = field(default_factory=list)
+    name: str = ""
+    is_touched: bool = False  # by an operator: later uploads are events of their own
+
+
+@dataclass(frozen=True)
+class DevicePointer:
+    memory: Memory
+    offset: int = 0
+
+
+@dataclass(eq=False)
+class TensorHandle(Handle):
+    shape: tuple[int, ...]
+    dtype: int
+    strides: tuple[int, ...] | None
+    offset: int
+    format: int
+    storage_shape: tuple[int, ...]
+    address: DevicePointer | None
+
+
+@dataclass(eq=False)
+class ScalarHandle(Handle):
+    value: Any
+    dtype: int
+
+
+@dataclass(eq=False)
+class ArrayHandle(Handle):
+    """An int, float or bool array."""
+
+    values: tuple[Any, ...]
+
+
+@dataclass(eq=False)
+class ListHandle(Handle):
+    """A list of tensors or scalars."""
+
+    items: tuple[Any, ...]
+
+
+@dataclass(eq=False)
+class Executor(Handle):
+    operator: str
+    args: list[Any]
+    line: int
+
+
+@dataclass(eq=False)
+class Result:
+    """Host memory that a copy from the device filled: ``count`` elements of ``dtype`` from ``memory`` on."""
+
+    memory: Memory
+    offset: int
+    dtype: np.dtype[Any]
+    count: int
+    _views: dict[np.dtype[Any], Result] = field(default_factory=dict, repr=False)
+
+    def __len__(self) -> int:
+        return self.count
+
+    def viewed(self, dtype: np.dtype[Any]) -> Result:
+        """The same bytes as elements of another type; the same object each time."""
+        if dtype not in self._views:
+            count = self.count * self.dtype.itemsize // dtype.itemsize
+            self._views[dtype] = Result(self.memory, self.offset, dtype, count)
+        return self._views[dtype]
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """An element of a result, which nobody knows before the script runs; ``steps`` are conversions of it."""
+
+    result: Result
+    index: Any
+    steps: tuple[str, ...] = ()
+
+    def then(self, step: str) -> Symbol:
+        return Symbol(self.result, self.index, (*self.steps, step))
