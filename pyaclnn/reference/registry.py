@@ -8,7 +8,7 @@ from functools import lru_cache
 from .definition import Definition
 
 MODULES = (
-    "loss", "index", "activation", "norm", "image", "detection", "pooling", "health",
+    "loss", "index", "activation", "norm", "group_norm", "image", "detection", "pooling", "health",
     "matmul", "added_matmul", "added_batches", "vector_products",
     "masks", "gathering", "advanced_index", "positions", "scattering", "index_updates",
     "sorting", "ranks", "counting", "searching", "distance_losses", "binary_cross_entropy", "nll_loss",

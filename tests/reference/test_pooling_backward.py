@@ -136,6 +136,15 @@ def test_adaptive(dtype: Any, layout: str, shape: tuple[int, ...], size: tuple[i
     assert_close(back, leaf.grad.numpy().astype(dtype), dtype, roundings=4)
 
 
+def test_an_infinity_stays_in_its_part() -> None:
+    x = np.array([[[[np.inf, 1, 2, 4], [3, 3, 6, 8]]]], F32)
+    out = np.zeros((1, 1, 1, 2), F32)
+    run("aclnnAdaptiveAvgPool2d", {"self": x, "outputSize": (1, 2), "out": out})
+    assert out.tolist() == [[[[np.inf, 5]]]]
+    run("aclnnAdaptiveAvgPool2dBackward", {"gradOutput": out, "self": x, "out": x})
+    assert x.tolist() == [[[[np.inf, np.inf, 1.25, 1.25]] * 2]]
+
+
 def image(*shape: int, dtype: Any = FLOAT32, format: Format = NCHW) -> Any:
     return tensor(*shape, dtype=dtype, format=format)
 

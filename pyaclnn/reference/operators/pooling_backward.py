@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ...dtypes import FLOAT16
@@ -98,17 +100,32 @@ avg_pool2d_backward = Definition(
 # Averages over as many parts as are wanted.
 
 
-def _shares(size: int, parts: int) -> Array:
-    """A matrix that averages over parts, which overlap where the size is not a multiple of their number."""
-    matrix = np.zeros((parts, size), np.float32)
-    for i in range(parts):
-        start, end = i * size // parts, -(-(i + 1) * size // parts)
-        matrix[i, start:end] = np.float32(1) / np.float32(end - start)
-    return matrix
+def _parts(size: int, count: int) -> list[tuple[int, slice, np.float32]]:
+    """The parts of an axis with their lengths; they overlap where the size is not a multiple of their number."""
+    edges = ((i * size // count, -(-(i + 1) * size // count)) for i in range(count))
+    return [(i, slice(start, end), np.float32(end - start)) for i, (start, end) in enumerate(edges)]
 
 
-def _matrices(image: tuple[int, ...], parts: tuple[int, ...]) -> tuple[Array, Array]:
-    return _shares(image[-2], parts[-2]), _shares(image[-1], parts[-1])
+def _averages(a: Array, count: int) -> Array:
+    """The averages over parts of the first axis."""
+    result = np.zeros((count, *a.shape[1:]), a.dtype)
+    for i, part, length in _parts(len(a), count):
+        result[i] = a[part].sum(axis=0) / length
+    return result
+
+
+def _spread_averages(a: Array, size: int) -> Array:
+    """What the gradients of such averages give every cell of the first axis."""
+    result = np.zeros((size, *a.shape[1:]), a.dtype)
+    for i, part, length in _parts(size, len(a)):
+        result[part] += a[i] / length
+    return result
+
+
+def _along_image(function: Callable[[Array, int], Array], a: Array, extents: tuple[int, ...]) -> Array:
+    """A function of the first axis on the last two."""
+    rows = np.moveaxis(function(np.moveaxis(a, -2, 0), extents[-2]), 0, -2)
+    return np.moveaxis(function(np.moveaxis(rows, -1, 0), extents[-1]), 0, -1)
 
 
 def _adaptive_shape(call: Call) -> tuple[int, ...]:
@@ -124,11 +141,10 @@ def _lower_adaptive(low: Lowering, call: Call) -> None:
     shape, out = _adaptive_shape(call), call.args["out"]
     if out.is_empty:
         return
-    rows, columns = _matrices(call.args["self"].shape, shape)
     x = low.contiguous("self")
 
     def compute(a: Array) -> Array:
-        return np.asarray(rows @ a @ columns.T)
+        return _along_image(_averages, a, shape)
 
     low.write(low.kernel("AdaptiveAvgPool2d", compute, (x,), shape, x.dtype, format=out.format), "out")
 
@@ -163,10 +179,9 @@ def _lower_adaptive_backward(low: Lowering, call: Call) -> None:
     if grad.size == 0:
         return
     shape = call.args["self"].shape
-    rows, columns = _matrices(shape, grad.shape)
 
     def compute(g: Array) -> Array:
-        return np.asarray(rows.T @ g @ columns)
+        return _along_image(_spread_averages, g, shape)
 
     low.write(low.kernel("AdaptiveAvgPool2dGrad", compute, (grad,), shape, grad.dtype, format=out.format), "out")
 
