@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .backend import add_library
     from .device import Device
     from .dtypes import DType
     from .errors import (
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from .formats import Format
     from .graph import Graph
     from .plan import Plan
+    from .selection import add_library
     from .stream import Event, Stream
     from .tensor import Tensor
 
@@ -80,7 +80,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "add_library": "backend", "Device": "device", "DType": "dtypes", "Format": "formats", "Graph": "graph",
+    "add_library": "selection", "Device": "device", "DType": "dtypes", "Format": "formats", "Graph": "graph",
     "Plan": "plan", "Stream": "stream", "Event": "stream", "Tensor": "tensor",
 }  # fmt: skip
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from .dtypes import DTypeLike
 from .formats import Format
 from .plan import Plan
-from .single_phase import Ints, SparseWeight, TargetLayout
+from .calls.single_phase import Ints, SparseWeight, TargetLayout
 from .tensor import Tensor
 
 TensorLike = Tensor | ArrayLike
@@ -201,7 +201,7 @@ class _AddRmsNormDynamicQuantV2Result(NamedTuple):
     scale2_out: Tensor
 
 class _AddRmsNormDynamicQuantV2(_Operator, Protocol):
-    def __call__(_d, /, x1: TensorLike, x2: TensorLike, gamma: TensorLike, smooth_scale1_optional: TensorLike | None = None, smooth_scale2_optional: TensorLike | None = None, beta_optional: TensorLike | None = None, epsilon: float = 1e-06, output_mask: Sequence[bool] | None = (), y1_out: Tensor = ..., y2_out: Tensor = ..., x_out: Tensor = ..., scale1_out: Tensor = ..., scale2_out: Tensor = ...) -> _AddRmsNormDynamicQuantV2Result: ...
+    def __call__(_d, /, x1: TensorLike, x2: TensorLike, gamma: TensorLike, smooth_scale1_optional: TensorLike | None = None, smooth_scale2_optional: TensorLike | None = None, beta_optional: TensorLike | None = None, epsilon: float = 1e-06, output_mask: Sequence[bool] | None = None, y1_out: Tensor = ..., y2_out: Tensor = ..., x_out: Tensor = ..., scale1_out: Tensor = ..., scale2_out: Tensor = ...) -> _AddRmsNormDynamicQuantV2Result: ...
 
 class _AddRmsNormQuantResult(NamedTuple):
     y1_out: Tensor
@@ -4057,7 +4057,7 @@ class _RopeWithSinCosCache(_Operator, Protocol):
     @overload
     def __call__(_d, /, positions: TensorLike, query_in: TensorLike, key_in: TensorLike, cos_sin_cache: TensorLike, mrope_section: Sequence[int] | None, head_size: int, is_neox_style: bool = True, query_out: Tensor = ..., key_out: Tensor = ...) -> _RopeWithSinCosCacheResult: ...
     @overload
-    def __call__(_d, /, positions: TensorLike, query_in: TensorLike, key_in: TensorLike, cos_sin_cache: TensorLike, *, mrope_section: Sequence[int] | None = (0, 0, 0), head_size: int, is_neox_style: bool = True, query_out: Tensor = ..., key_out: Tensor = ...) -> _RopeWithSinCosCacheResult: ...
+    def __call__(_d, /, positions: TensorLike, query_in: TensorLike, key_in: TensorLike, cos_sin_cache: TensorLike, *, mrope_section: Sequence[int] | None = None, head_size: int, is_neox_style: bool = True, query_out: Tensor = ..., key_out: Tensor = ...) -> _RopeWithSinCosCacheResult: ...
 
 class _RotaryPositionEmbedding(_Operator, Protocol):
     def __call__(_d, /, x: TensorLike, cos: TensorLike, sin: TensorLike, mode: int | Literal['half', 'interleave', 'quarter', 'interleave_half'] = 0, out: Tensor = ...) -> Tensor: ...

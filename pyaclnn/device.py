@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from . import dtypes, transfers
 from .abi.interface import Interface
-from .backend import NO_SESSION, Backend, Session, ThreadState, select
-from .catalogue import Catalogue
-from .descriptors import DescriptorCache
+from .backend import NO_SESSION, Backend, Session, ThreadState
+from .calls.descriptors import DescriptorCache
+from .calls.outputs import Recipe
 from .dtypes import DTypeLike
 from .errors import (
     ArgumentTypeError,
@@ -25,9 +25,11 @@ from .errors import (
 from .formats import Format, as_format
 from .graph import Graph
 from .handles import Handles, NotCopied
-from .memory import Pool, Storage
-from .outputs import Recipe
+from .lookup.catalogue import Catalogue
+from .memory import Pool
 from .reference.meta import row_major
+from .selection import select
+from .storage import Storage
 from .stream import Event, Stream
 from .tensor import Tensor
 from .values import exact, flag, shown, text

@@ -15,7 +15,7 @@ import ml_dtypes
 from . import dlpack, dtypes
 from .errors import ArgumentTypeError, ArgumentValueError, DeviceMismatchError
 from .formats import Format
-from .memory import Block, Storage
+from .storage import Block, Storage
 from .stream import Stream
 from .tensor import Tensor
 from .values import instance, shown

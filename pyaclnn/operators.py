@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import inspect
 import keyword
 from collections import namedtuple
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import arguments, callpath, defaults
 from .abi.signatures import Kind, Parameter, Role, Signature
-from .arguments import Arguments
-from .callpath import UNSET
+from .calls import arguments, callpath, defaults
+from .calls.arguments import Arguments
+from .calls.callpath import UNSET
+from .calls.outputs import Recipe
 from .dtypes import DType
 from .errors import AclError, ArgumentTypeError, ClosedError, PyaclnnError
 from .formats import Format
-from .laziness import LazyText
-from .outputs import Recipe
+from .lookup import methods
 from .plan import Plan
 from .tensor import Tensor
 
@@ -26,13 +25,7 @@ if TYPE_CHECKING:
     from .stream import Stream
 
 
-class _Made:
-    def __repr__(self) -> str:
-        return "..."
-
-
 _RECIPES = 4096
-_MADE = _Made()  # how a signature shows an output that is made when it is left out
 _PLAIN = frozenset((bool, int, float, str, DType, UNSET.__class__))
 _POINTERS = frozenset(Kind) - {Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.DTYPE}
 
@@ -139,7 +132,7 @@ class Operator:
         return next((t.format for v in values for t in arguments.tensors(v)), Format.ND)
 
     def _infer(self, device: Device, values: list[Any]) -> dict[str, Any]:
-        from . import inference  # with all operator definitions: not before it is needed
+        from .calls import inference
 
         pairs = list(zip(self.signature.parameters, values, strict=True))
         missing = {p.name for p, v in pairs if v is UNSET}
@@ -246,7 +239,7 @@ class Operator:
 
     def _dump(self, values: list[Any], error: AclError) -> None:
         """Writes a script that repeats a failed call, where the environment asks for it."""
-        from . import dump  # only failures come here
+        from .calls import dump
 
         target = dump.directory()
         if target is not None and len(values) == len(self.signature.parameters):
@@ -311,52 +304,7 @@ class Operator:
 
     def usage(self) -> str:
         """``add(self, other, alpha=1, out=...)``: outputs in the end may be left out."""
-        return f"usage: d.{self.name}{self.python_signature()}"
-
-    def python_signature(self) -> inspect.Signature:
-        """The signature that ``help`` shows."""
-        parameters = []
-        for p, default in zip(self.signature.parameters, self.defaults, strict=True):
-            shown = _MADE if p.role is Role.OUT and default is UNSET else default
-            parameters.append(
-                inspect.Parameter(
-                    p.python_name,
-                    inspect.Parameter.POSITIONAL_OR_KEYWORD,
-                    default=inspect.Parameter.empty if shown is UNSET else shown,
-                )
-            )
-        return _Signature(parameters, __validate_parameters__=False)
-
-    def doc(self) -> str:
-        """What ``help`` shows below the signature."""
-        from . import description  # with all operator definitions: not before it is needed
-
-        return description.text(description.facts(self.signature))
-
-
-class _Signature(inspect.Signature):
-    """A signature whose outputs may stand before required parameters: C's order is kept.
-
-    ``inspect`` makes new ones from it, for bound methods, and would check their order.
-    """
-
-    __slots__ = ()
-
-    def __init__(self, parameters: Any = None, *, return_annotation: Any = inspect.Signature.empty, **_: Any) -> None:
-        super().__init__(parameters, return_annotation=return_annotation, __validate_parameters__=False)
-
-
-def make_method(operator: Operator) -> Callable[..., Any]:
-    """The operator as a function of a device, with what ``help`` shows."""
-    method = operator.method = callpath.make(operator)
-    method.__doc__ = LazyText(operator.doc)
-    method.__module__ = __name__
-    receiver = inspect.Parameter("_d", inspect.Parameter.POSITIONAL_ONLY)
-    shown = operator.python_signature()
-    method.__signature__ = _Signature([receiver, *shown.parameters.values()])  # type: ignore[attr-defined]
-    method.operator = operator  # type: ignore[attr-defined]
-    method.plan = operator.plan  # type: ignore[attr-defined]
-    return method
+        return f"usage: d.{self.name}{methods.python_signature(self)}"
 
 
 def _is_plain_key(value: Any) -> bool:

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from . import arguments
 from .abi.signatures import Kind, Parameter, Role
-from .arguments import Arguments
 from .backend import Session
+from .calls import arguments
+from .calls.arguments import Arguments
 from .errors import ArgumentTypeError, ArgumentValueError, ClosedError
 from .handles import Handle, NotCopied
-from .memory import Storage
+from .storage import Storage
 from .tensor import Tensor
 
 CLOSED = Session()  # no thread is ever in it

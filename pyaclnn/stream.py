@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from .device import Device
     from .graph import Graph
-    from .memory import Block
+    from .storage import Block
 
 _RECENT = 32
 _EVENT_FLAGS = 0x01 | 0x08  # can be waited for, and tells the time

@@ -12,15 +12,15 @@ from .dtypes import DType
 from .errors import ArgumentTypeError, ArgumentValueError, ClosedError, ViewError
 from .formats import Format, as_format
 from .handles import Handle, NotCopied, close_quietly
-from .memory import Storage
 from .reference.meta import TensorMeta, describe
+from .storage import Storage
 from .values import whole_number
 from .views import View, checked_shape, whole_numbers
 
 if TYPE_CHECKING:
     from .backend import Session
+    from .calls.outputs import Recipe
     from .device import Device
-    from .outputs import Recipe
 
 
 class Tensor(NotCopied):

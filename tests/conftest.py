@@ -13,7 +13,7 @@ os.environ.setdefault("PYACLNN_SIMULATOR_CHECK", "1")
 # Where PyTorch's NPU backend is installed, `import torch` would look for CANN.
 os.environ.setdefault("TORCH_DEVICE_BACKEND_AUTOLOAD", "0")
 
-from pyaclnn import Device, backend
+from pyaclnn import Device, selection
 
 from . import routes
 
@@ -57,7 +57,7 @@ def nothing_left() -> Iterator[None]:
     """After each test, with its devices closed, every machine has no live handle, no device memory in use, and nothing
     that the check mode found."""
     yield
-    for known in backend.known_backends():
+    for known in selection.known_backends():
         machine = routes.machine_behind(known)
         if machine is None or any(not d.is_closed for d in known.devices):
             continue

@@ -1,7 +1,7 @@
 """``python -m tools.stubs``: writes ``pyaclnn/_typed.pyi``, the operators as editors and type checkers see them.
 
 One protocol for each operator, with the parameters of its header in order, their kinds, and defaults only where
-``pyaclnn/defaults.tsv`` has them. Running it again changes nothing.
+``pyaclnn/calls/defaults.tsv`` has them. Running it again changes nothing.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pyaclnn import constants, single_phase
+from pyaclnn import constants
 from pyaclnn.abi.headers import own_headers
 from pyaclnn.abi.signatures import Kind, Parameter, Role, Signature
-from pyaclnn.defaults import default_of
+from pyaclnn.calls import single_phase
+from pyaclnn.calls.defaults import default_of
 
 TARGET = Path(__file__).parent.parent / "pyaclnn" / "_typed.pyi"
 
@@ -33,7 +34,7 @@ from numpy.typing import ArrayLike
 from .dtypes import DTypeLike
 from .formats import Format
 from .plan import Plan
-from .single_phase import Ints, SparseWeight, TargetLayout
+from .calls.single_phase import Ints, SparseWeight, TargetLayout
 from .tensor import Tensor
 
 TensorLike = Tensor | ArrayLike

@@ -78,7 +78,7 @@ def _columns(words: list[str]) -> str:
 
 
 def _describe(options: argparse.Namespace) -> int:
-    from .. import description
+    from ..lookup import description
 
     headers = _headers()
     name = options.operator

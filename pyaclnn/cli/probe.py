@@ -76,8 +76,8 @@ def _main(what: str) -> None:
     _tell(imports=failed)
     if failed or what != "cann":
         return
-    from ..backend import select
     from ..errors import AclError, PyaclnnError
+    from ..selection import select
 
     try:
         backend = select("cann")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pyaclnn import backend
+from pyaclnn import selection
 from pyaclnn.abi import library
 from pyaclnn.abi.headers import own_directory
 
@@ -79,8 +79,8 @@ def clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.Mo
     ):  # fmt: skip
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(library, "DEFAULT_ROOTS", (tmp_path / "usual" / "cann", tmp_path / "usual" / "latest"))
-    registry = backend._Registry()
-    monkeypatch.setattr(backend, "_registry", registry)
+    registry = selection._Registry()
+    monkeypatch.setattr(selection, "_registry", registry)
     yield monkeypatch
     registry.finalize()
 

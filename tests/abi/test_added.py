@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import pyaclnn
-from pyaclnn import Device, Tensor, backend
+from pyaclnn import Device, Tensor, selection
 from pyaclnn.abi.headers import own_directory
 from pyaclnn.errors import LibraryBrokenError, LibraryNotFoundError, OperatorNotFoundError, SymbolNotFoundError
 
@@ -201,4 +201,4 @@ def test_paths_count_until_the_backend_is_first_taken(cann: FakeCann, clean: pyt
     clean.setenv("ASCEND_HOME_PATH", str(cann.root))
     with Device(0, backend="cann") as d:
         assert marked(d.mul(zeros(d), zeros(d), d.empty(4))) == 9
-    assert len(backend.known_backends()) == 1
+    assert len(selection.known_backends()) == 1

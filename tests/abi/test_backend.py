@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pyaclnn import Device, backend
+from pyaclnn import Device, backend, selection
 from pyaclnn.abi import library
 from pyaclnn.abi.signatures import HeaderError
 from pyaclnn.errors import (
@@ -148,8 +148,8 @@ def test_what_others_initialized_is_not_reset(cann: FakeCann, clean: pytest.Monk
         with Device(0, backend="cann"):
             pass
     runtime = ctypes.CDLL(str(cann.root / "lib64/libascendcl.so"))
-    backend._registry.finalize()
-    backend._registry.finalize()
+    selection._registry.finalize()
+    selection._registry.finalize()
     calls = {n: ctypes.c_int.in_dll(runtime, f"fake_{n}_calls").value for n in ("init", "reset", "finalize")}
     assert calls == {"init": 1, "reset": int(is_ours), "finalize": 1}
 
@@ -281,4 +281,4 @@ def test_devices_of_one_installation_share_a_backend(cann: FakeCann, clean: pyte
     first: Any = Device(0, backend="cann")
     second: Any = Device(1, backend="auto")
     assert first._backend is second._backend
-    assert len(backend.known_backends()) == 1
+    assert len(selection.known_backends()) == 1

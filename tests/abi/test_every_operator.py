@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pyaclnn import Device, backend
+from pyaclnn import Device, selection
 from pyaclnn.abi.headers import own_headers
 from pyaclnn.abi.interface import Interface
 from pyaclnn.abi.signatures import INTEGER_RANGES, Kind, Parameter, Signature
@@ -124,11 +124,11 @@ class Values:
 def recording() -> Iterator[tuple[Device, Recorder]]:
     recorder = Recorder()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(backend, "_registry", backend._Registry())
+        patch.setattr(selection, "_registry", selection._Registry())
         patch.setattr(SimulatedLibraries, "phases", lambda libraries, name: recorder.phases(libraries, name))
         with Device(0, backend="simulator") as d:
             yield d, recorder
-        backend._registry.finalize()
+        selection._registry.finalize()
 
 
 def check(device: Device, recorder: Recorder, signature: Signature, values: Values) -> None:

@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 import pyaclnn
-from pyaclnn import Device, Format, single_phase
+from pyaclnn import Device, Format
 from pyaclnn.abi import names
 from pyaclnn.abi.headers import own_directory, own_headers
+from pyaclnn.calls import single_phase
 
 from .conftest import FakeCann
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pyaclnn import Device, backend
+from pyaclnn import Device, selection
 from pyaclnn.abi.interface import Interface
 from pyaclnn.simulator.exports import SimulatedLibraries
 
@@ -40,7 +40,7 @@ def recording(monkeypatch: pytest.MonkeyPatch, seen: Callable[[SimulatedLibrarie
         )
 
     monkeypatch.setattr(SimulatedLibraries, "phases", phases)
-    monkeypatch.setattr(backend, "_registry", backend._Registry())
+    monkeypatch.setattr(selection, "_registry", selection._Registry())
     with Device(0, backend="simulator") as d:
         yield d, calls
-    backend._registry.finalize()
+    selection._registry.finalize()

@@ -11,9 +11,10 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from pyaclnn import Device, DType, Format, attributes, constants, defaults
+from pyaclnn import Device, DType, Format, constants
 from pyaclnn.abi.headers import own_headers
 from pyaclnn.abi.signatures import Kind, Role
+from pyaclnn.calls import attributes, defaults
 
 from .recorder import recording
 

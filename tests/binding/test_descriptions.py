@@ -12,8 +12,8 @@ import pytest
 
 import pyaclnn
 from pyaclnn import Device
-from pyaclnn.description import in_python
-from pyaclnn.laziness import LazyText
+from pyaclnn.lookup.description import in_python
+from pyaclnn.lookup.laziness import LazyText
 
 ROOT = Path(pyaclnn.__file__).parents[1]
 
@@ -72,11 +72,11 @@ def test_an_import_and_a_first_lookup_load_no_definitions() -> None:
     code = (
         "import sys, pyaclnn\n"
         "assert 'numpy' not in sys.modules\n"
-        "from pyaclnn.abi.headers import own_headers\nfrom pyaclnn import defaults\n"
+        "from pyaclnn.abi.headers import own_headers\nfrom pyaclnn.calls import defaults\n"
         "own_headers().operator('aclnnAdd'); defaults.default_of('aclnnAdd', 'alpha')\n"
         "pyaclnn.Device\n"
         "print([m for m in sys.modules if m.startswith(('pyaclnn.reference.operators', 'pyaclnn.constants',\n"
-        "       'pyaclnn.description', 'pyaclnn.single_phase'))])\n"
+        "       'pyaclnn.lookup.description', 'pyaclnn.calls.single_phase'))])\n"
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

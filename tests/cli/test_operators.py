@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pyaclnn import single_phase
 from pyaclnn.abi.headers import own_headers
+from pyaclnn.calls import single_phase
 from pyaclnn.cli.main import main
 from pyaclnn.reference import registry
 

@@ -20,8 +20,8 @@ from pyaclnn import Device, Stream, Tensor, interop
 from pyaclnn.abi import scanner
 from pyaclnn.abi.headers import HeaderDirectory
 from pyaclnn.abi.signatures import Kind, Role
+from pyaclnn.calls.single_phase import FUNCTIONS
 from pyaclnn.cli.main import main
-from pyaclnn.single_phase import FUNCTIONS
 
 from .hostile_values import STRINGS, hostile
 

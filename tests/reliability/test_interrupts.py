@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pyaclnn import Device, backend
+from pyaclnn import Device, selection
 
 from .. import routes
 from . import programs
@@ -65,8 +65,8 @@ def interrupted(program: Callable[[], Any], at: int) -> Interrupter:
 
 
 def require_nothing_left(machine: Any, where: str) -> None:
-    assert is_free(backend._registry._lock), where
-    for known in backend.known_backends():
+    assert is_free(selection._registry._lock), where
+    for known in selection.known_backends():
         assert is_free(known._lock), where
         for device in list(known.devices):
             device.close()  # the interrupt may have come as its block was being left

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pyaclnn import ClosedError, Device, backend
+from pyaclnn import ClosedError, Device, selection
 from pyaclnn.backend import Backend
 
 from .. import routes
@@ -132,12 +132,12 @@ def test_one_plan_run_by_ten_threads(one: Device) -> None:
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[Device]:
     """A device whose backend nobody has used: no operator of it was looked up before."""
     if routes.ROUTE == "callbacks":
-        monkeypatch.setattr(backend._registry, "_known", {})
+        monkeypatch.setattr(selection._registry, "_known", {})
     else:
         used = routes.open_device(programs.SOC)
         made = Backend("cann", type(used._backend.interface)(lambda i: _on(used, i)))
         used.close()
-        monkeypatch.setattr(backend._registry, "_known", {("cann",): made})
+        monkeypatch.setattr(selection._registry, "_known", {("cann",): made})
     with routes.open_device(programs.SOC) as d:
         yield d
     machine = routes.machine_behind(d._backend)

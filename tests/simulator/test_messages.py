@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from pyaclnn import Device
-from pyaclnn.backend import select
 from pyaclnn.errors import AclError
+from pyaclnn.selection import select
 from pyaclnn.simulator.failures import Failure, Messages
 
 from .machines import Sim, in_thread

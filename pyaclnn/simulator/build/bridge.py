@@ -25,7 +25,7 @@ from ..machine import INTERNAL_ERROR, Machine
 from ..settings import Settings
 
 _PHASE_1 = "GetWorkspaceSize"
-_BACKENDS = "pyaclnn.backend"
+_SELECTION = "pyaclnn.selection"
 _calls: dict[bytes, Callable[[Any, Any], None]] = {}
 _entries: list[Any] = []  # callbacks live as long as something refers to them
 _lock = threading.Lock()
@@ -66,7 +66,7 @@ def start(close: int) -> int:
     entry = ffi.callback("int(const char *, void **, void *)", _run, error=0, onerror=_report)
     _entries.append(entry)
     # Handlers run in reverse: the package's own, if it is in use, still gives back what it has.
-    package = getattr(sys.modules.get(_BACKENDS), "_registry", None)
+    package = getattr(sys.modules.get(_SELECTION), "_registry", None)
     if package is not None:
         atexit.unregister(package.finalize)
     atexit.register(ffi.cast("void (*)(void)", close))

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from . import dtypes, transfers
-from .dtypes import DTypeLike
-from .errors import ArgumentValueError
-from .formats import Format, as_format
-from .tensor import Tensor
-from .values import instance, whole_number, whole_numbers
+from .. import dtypes, transfers
+from ..dtypes import DTypeLike
+from ..errors import ArgumentValueError
+from ..formats import Format, as_format
+from ..tensor import Tensor
+from ..values import instance, whole_number, whole_numbers
 
 if TYPE_CHECKING:
-    from .device import Device
+    from ..device import Device
 
 Ints = Sequence[int]
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .abi.codes import code_name
-from .errors import ArgumentValueError, error_class
-from .reference import registry
-from .reference.chips import Family
-from .reference.rules import MISSING, Refusal
+from ..abi.codes import code_name
+from ..errors import ArgumentValueError, error_class
+from ..reference import registry
+from ..reference.chips import Family
+from ..reference.rules import MISSING, Refusal
 
 
 def infer(

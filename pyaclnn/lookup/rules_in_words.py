@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from .reference.definition import Definition
-from .reference.rules import (
+from ..reference.definition import Definition
+from ..reference.rules import (
     Broadcast,
     Castable,
     Check,

@@ -13,18 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import attributes, dtypes
-from .abi.signatures import INTEGER_RANGES, Kind, Parameter, Role
-from .dtypes import DType
-from .errors import ArgumentTypeError, ArgumentValueError
-from .handles import Handle
-from .reference.meta import ScalarValue
+from .. import dtypes
+from ..abi.signatures import INTEGER_RANGES, Kind, Parameter, Role
+from ..dtypes import DType
+from ..errors import ArgumentTypeError, ArgumentValueError
+from ..handles import Handle
+from ..reference.meta import ScalarValue
+from ..tensor import Tensor
+from ..values import exact, members, reason, shortened, shown
+from . import attributes
 from .scalars import scalar_value
-from .tensor import Tensor
-from .values import exact, members, reason, shortened, shown
 
 if TYPE_CHECKING:
-    from .device import Device
+    from ..device import Device
 
 
 @dataclass

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .handles import Handle
+    from ..handles import Handle
 
 # A program has few distinct attribute values; what comes after these is made for one call and destroyed.
 LIMIT = 1024

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from . import dtypes
-from .dtypes import DType
+from .. import dtypes
+from ..dtypes import DType
 
 
 def number(operator: str, attribute: str, value: Any) -> int | None:
     """The number behind a word, data type or format; None where the attribute has no such one. Names are C's."""
-    from . import constants  # not before a word is used
+    from .. import constants  # not before a word is used
 
     if isinstance(value, str):
         found = constants.words(operator, attribute).get(value.lower())
@@ -27,7 +27,7 @@ def number(operator: str, attribute: str, value: Any) -> int | None:
         except (TypeError, ValueError):
             return None
     if isinstance(value, str) and constants.is_format(operator, attribute):
-        from .formats import as_format
+        from ..formats import as_format
 
         try:
             return int(as_format(value.upper()))
@@ -43,7 +43,7 @@ def is_named(value: Any) -> bool:
 
 def allowed(operator: str, attribute: str) -> str:
     """What a message says of the values that an attribute may have."""
-    from . import constants
+    from .. import constants
 
     words = constants.words(operator, attribute)
     if words:
@@ -51,7 +51,7 @@ def allowed(operator: str, attribute: str) -> str:
     if constants.is_dtype(operator, attribute):
         return f"an int, a NumPy dtype or one of {', '.join(repr(d.name) for d in dtypes.ALL)}"
     if constants.is_format(operator, attribute):
-        from .formats import Format
+        from ..formats import Format
 
         return f"an int or one of {', '.join(repr(f.name) for f in Format)}"
     return "an int"

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .dtypes import DType
-from .reference.meta import ScalarValue
-from .tensor import Tensor
+from ..dtypes import DType
+from ..reference.meta import ScalarValue
+from ..tensor import Tensor
 
 if TYPE_CHECKING:
-    from .abi.signatures import Signature
+    from ..abi.signatures import Signature
 
 _SCRIPT = '''"""Repeats a call of {operator} that failed: {reason}"""
 

@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
-from . import values
-from .abi import names
-from .errors import OperatorNotFoundError
-from .operators import Operator, make_method
-from .values import shown
+from .. import values
+from ..abi import names
+from ..errors import OperatorNotFoundError
+from ..operators import Operator
+from ..values import shown
+from .methods import make_method
 
 if TYPE_CHECKING:
-    from .device import Device
+    from ..device import Device
 
 
 class Catalogue:
@@ -76,7 +77,7 @@ class Catalogue:
     @staticmethod
     def _single_phase(name: str) -> Callable[..., Any] | None:
         """A function that has one phase: callable like an operator, but not listed as one."""
-        from . import single_phase  # rarely used
+        from ..calls import single_phase
 
         return single_phase.find(name)
 

@@ -8,13 +8,14 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
-from . import constants, defaults, single_phase
-from .abi.headers import Headers, own_headers
-from .abi.signatures import Kind, Parameter, Signature
-from .reference import registry
-from .reference.chips import Family
-from .reference.definition import Definition
-from .reference.description import dtypes_of
+from .. import constants
+from ..abi.headers import Headers, own_headers
+from ..abi.signatures import Kind, Parameter, Signature
+from ..calls import defaults, single_phase
+from ..reference import registry
+from ..reference.chips import Family
+from ..reference.definition import Definition
+from ..reference.description import dtypes_of
 from .rules_in_words import output_rules
 
 WIDTH = 100

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .memory import Storage
-from .reference.meta import TensorMeta
-from .tensor import Tensor
-from .views import View
+from ..reference.meta import TensorMeta
+from ..storage import Storage
+from ..tensor import Tensor
+from ..views import View
 
 if TYPE_CHECKING:
-    from .device import Device
-    from .handles import Handle
-    from .stream import Stream
+    from ..device import Device
+    from ..handles import Handle
+    from ..stream import Stream
 
 SPARES = 16  # of one kind on one device
 

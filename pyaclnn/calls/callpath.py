@@ -13,17 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import attributes, transfers
-from .abi.signatures import Kind, Parameter, Role, Signature
+from .. import transfers
+from ..abi.signatures import Kind, Parameter, Role, Signature
+from ..dtypes import DType
+from ..errors import ArgumentTypeError, PyaclnnError
+from ..tensor import Tensor
+from . import attributes
 from .arguments import may_not_repeat
-from .dtypes import DType
-from .errors import ArgumentTypeError, PyaclnnError
 from .outputs import Recipe
-from .tensor import Tensor
 
 if TYPE_CHECKING:
-    from .device import Device
-    from .operators import Operator
+    from ..device import Device
+    from ..operators import Operator
 
 
 class Unset:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from . import dtypes
-from .errors import ArgumentTypeError
-from .reference.meta import ScalarValue
-from .values import exact, shown
+from .. import dtypes
+from ..errors import ArgumentTypeError
+from ..reference.meta import ScalarValue
+from ..values import exact, shown
 
 
 def scalar_value(value: Any) -> ScalarValue:

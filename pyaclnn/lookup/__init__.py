@@ -1,0 +1,1 @@
+"""Looking operators up: which there are, and what is known of each."""
