@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -107,6 +108,10 @@ class Interface:
             f"aclnnStatus {operator}(void *workspace, uint64_t workspaceSize, "
             "aclOpExecutor *executor, aclrtStream stream);"
         )
+
+    def pointer_type(self, name: str, prototype: str) -> Any:
+        """The cffi type of a pointer to the function that a prototype declares."""
+        return self.ffi.typeof(re.sub(rf"\b{name}\s*\(", "(*)(", prototype.rstrip("; \n"), count=1))
 
     def _declare(self, name: str, text: str) -> None:
         with self._lock:

@@ -8,21 +8,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..reference.chips import Family
+from . import codes
 from .failures import Failure, require_pointers
 from .handles import TWICE, USED, Table, number_of
-from .runtime import BAD_VALUE, INVALID, NOT_SUPPORTED, check_timeout
+from .runtime import check_timeout
 from .streams import Event, Record, Stream, Task
 
 if TYPE_CHECKING:
     from .contexts import Context
     from .machine import Machine
 
-INVALID_HANDLE = 107017
-OTHER_CONTEXT = 107004
-NOT_RECORDED, UNJOINED, GRAPH_CAPTURED, EVENT_CAPTURED = 107024, 107025, 107026, 107028
-NOT_CAPTURING, MODE_FORBIDS, DEFAULT_STREAM, CONFLICT = 107029, 107030, 107031, 107032
-NOT_ORIGIN, WRONG_THREAD, MODE_FORBIDS_ASYNC = 107036, 107038, 107041
-INVALIDATED = 507903
 
 GLOBAL, THREAD_LOCAL, RELAXED = range(3)
 _NONE, _ACTIVE, _INVALIDATED = range(3)
@@ -119,18 +114,18 @@ class GraphFunctions:
         self._ffi = machine.ffi
         self._thread = _Thread()
         self._active: list[Capture] = []
-        self.graphs: Table[Graph] = Table("graph", machine.numbers, INVALID_HANDLE)
+        self.graphs: Table[Graph] = Table("graph", machine.numbers, codes.INVALID_HANDLE)
 
     def aclmdlRICaptureBegin(self, stream: Any, mode: int) -> None:
         require_pointers(stream)
         self._machine.check_stream(stream)
         if not GLOBAL <= mode <= RELAXED:
-            raise Failure(BAD_VALUE, f"capture mode {mode} does not exist")
+            raise Failure(codes.BAD_VALUE, f"capture mode {mode} does not exist")
         if self._machine.settings.family in _WITHOUT:
-            raise Failure(NOT_SUPPORTED, f"{self._machine.settings.soc} has no graph capture")
+            raise Failure(codes.NOT_SUPPORTED, f"{self._machine.settings.soc} has no graph capture")
         found = self._machine.stream_of(stream)
         if found is found.context.default_stream:
-            raise Failure(DEFAULT_STREAM, "a context's default stream can't be captured")
+            raise Failure(codes.DEFAULT_STREAM, "a context's default stream can't be captured")
         found.require_not_captured()
         graph = Graph(found.context)
         capture = Capture(graph, found, mode, threading.get_ident())
@@ -140,7 +135,7 @@ class GraphFunctions:
     def aclmdlRICaptureGetInfo(self, stream: Any, status: Any, modelRI: Any) -> None:
         require_pointers(stream)
         if not status and not modelRI:
-            raise Failure(INVALID, "status and modelRI are both null")
+            raise Failure(codes.INVALID, "status and modelRI are both null")
         capture = self._machine.stream_of(stream, any_context=True).capture
         if status:
             status[0] = _NONE if capture is None else _ACTIVE if capture.is_valid else _INVALIDATED
@@ -151,21 +146,21 @@ class GraphFunctions:
         require_pointers(mode)
         new = int(mode[0])
         if not GLOBAL <= new <= RELAXED:
-            raise Failure(BAD_VALUE, f"capture mode {new} does not exist")
+            raise Failure(codes.BAD_VALUE, f"capture mode {new} does not exist")
         mode[0], self._thread.mode = self._thread.mode, new
 
     def aclmdlRICaptureEnd(self, stream: Any, modelRI: Any) -> None:
         require_pointers(stream)
         self._machine.check_stream(stream)
         if not modelRI:
-            raise Failure(BAD_VALUE, "modelRI is a null pointer")
+            raise Failure(codes.BAD_VALUE, "modelRI is a null pointer")
         modelRI[0] = self._ffi.NULL
         found = self._machine.stream_of(stream)
         capture = found.capture
         if capture is None:
-            raise Failure(NOT_CAPTURING, "the stream is not being captured; call aclmdlRICaptureBegin first")
+            raise Failure(codes.NOT_CAPTURING, "the stream is not being captured; call aclmdlRICaptureBegin first")
         if capture.origin is not found:
-            raise Failure(NOT_ORIGIN, "the capture was begun on another stream")
+            raise Failure(codes.NOT_ORIGIN, "the capture was begun on another stream")
         self._active.remove(capture)
         capture.end()
         try:
@@ -181,25 +176,25 @@ class GraphFunctions:
         found = self._machine.stream_of(stream)
         found.require_not_captured()
         if graph.is_capturing:
-            raise Failure(GRAPH_CAPTURED, "the graph is still being captured")
+            raise Failure(codes.GRAPH_CAPTURED, "the graph is still being captured")
         if graph.context is not found.context:
-            raise Failure(OTHER_CONTEXT, "the graph was captured in another context")
+            raise Failure(codes.OTHER_MODEL_CONTEXT, "the graph was captured in another context")
         graph.launch(found)
 
     def aclmdlRIExecute(self, modelRI: Any, timeout: int) -> None:
         self._graph(modelRI)
         check_timeout(timeout)
-        raise Failure(BAD_VALUE, "a captured graph runs by aclmdlRIExecuteAsync only")
+        raise Failure(codes.BAD_VALUE, "a captured graph runs by aclmdlRIExecuteAsync only")
 
     def aclmdlRIDestroy(self, modelRI: Any) -> None:
         graph = self._graph(modelRI, TWICE)
         if graph.is_capturing:
-            raise Failure(GRAPH_CAPTURED, "the graph is still being captured")
+            raise Failure(codes.GRAPH_CAPTURED, "the graph is still being captured")
         for record in graph.launches:
             record.wait()
         self.graphs.remove(number_of(self._ffi, modelRI))
 
-    def require_allowed(self, code: int = MODE_FORBIDS) -> None:
+    def require_allowed(self, code: int = codes.MODE_FORBIDS) -> None:
         """Refuses a synchronous copy or memset while a capture of the context forbids it to this thread."""
         if not self._active:
             return
@@ -227,11 +222,11 @@ class GraphFunctions:
 
     def _check_end(self, capture: Capture) -> None:
         if capture.mode != RELAXED and capture.thread != threading.get_ident():
-            raise Failure(WRONG_THREAD, "the capture was begun on another thread, in a mode other than RELAXED")
+            raise Failure(codes.WRONG_THREAD, "the capture was begun on another thread, in a mode other than RELAXED")
         if not capture.is_valid:
-            raise Failure(INVALIDATED, "an error during the capture made it invalid")
+            raise Failure(codes.INVALIDATED, "an error during the capture made it invalid")
         if capture.why_unjoined:
-            raise Failure(UNJOINED, capture.why_unjoined)
+            raise Failure(codes.UNJOINED, capture.why_unjoined)
 
     def _graph(self, pointer: Any, mistake: str = USED) -> Graph:
         require_pointers(pointer)
@@ -251,7 +246,7 @@ def record_captured(stream: Stream, event: Event, *, can_be_waited_for: bool) ->
     """Records an event on a stream that is being captured."""
     assert stream.capture is not None
     if not event.is_ex:
-        raise Failure(NOT_SUPPORTED, "only events of aclrtCreateEventExWithFlag can be captured")
+        raise Failure(codes.NOT_SUPPORTED, "only events of aclrtCreateEventExWithFlag can be captured")
     if can_be_waited_for:  # an event for timing only leaves no trace in a graph
         stream.capture.record(stream, event)
 
@@ -261,16 +256,16 @@ def wait_captured(graphs: GraphFunctions, stream: Stream, event: Event) -> bool:
     capture = event.record.capture if event.record is not None else None
     if capture is not None and event.record is not None:
         if stream is stream.context.default_stream:
-            raise Failure(DEFAULT_STREAM, "a context's default stream can't be captured")
+            raise Failure(codes.DEFAULT_STREAM, "a context's default stream can't be captured")
         if stream.capture not in (None, capture):
             graphs.invalidate(capture, stream.capture)
-            raise Failure(CONFLICT, "the event and the stream are being captured in different graphs")
+            raise Failure(codes.CONFLICT, "the event and the stream are being captured in different graphs")
         capture.wait(stream, event.record)
         return True
     if stream.capture is None:
         return False
     if not event.is_ex:
-        raise Failure(NOT_SUPPORTED, "only events of aclrtCreateEventExWithFlag can be captured")
+        raise Failure(codes.NOT_SUPPORTED, "only events of aclrtCreateEventExWithFlag can be captured")
     if event.record is not None:
-        raise Failure(NOT_RECORDED, "the event was recorded outside of the graph that is being captured")
+        raise Failure(codes.NOT_RECORDED, "the event was recorded outside of the graph that is being captured")
     return True

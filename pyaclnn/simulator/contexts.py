@@ -5,10 +5,9 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 
+from . import codes
 from .failures import Failure
 from .streams import Stream
-
-NO_CONTEXT = 107002
 
 
 @dataclass(eq=False)
@@ -36,5 +35,5 @@ class Current(threading.local):
 
     def require(self) -> Context:
         if self.context is None or not self.context.is_live:
-            raise Failure(NO_CONTEXT, "the context is a null pointer: no device is set on this thread")
+            raise Failure(codes.NO_CONTEXT, "the context is a null pointer: no device is set on this thread")
         return self.context

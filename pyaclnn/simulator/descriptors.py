@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from .machine import Machine
 
 NULL_POINTER, INVALID = 161001, 161002
-_INNER_NULL = 561103
 _SCALARS = frozenset(d.code for d in dtypes.ALL if d.numpy is not None) | {
     dtypes.HIFLOAT8.code, dtypes.FLOAT8_E8M0.code, dtypes.FLOAT6_E3M2.code, dtypes.FLOAT6_E2M3.code,
     dtypes.FLOAT4_E2M1.code, dtypes.FLOAT4_E1M2.code,

@@ -12,21 +12,20 @@ from ..reference import registry
 from ..reference.kernels.indexing import OutsideError
 from ..reference.lowering import Lowering, TensorName
 from ..reference.rules import Refusal
+from . import codes
 from .checks import kernels
 from .checks.touches import Touch
 from .descriptors import NULL_POINTER, TensorDescriptor
 from .failures import Failure
 from .handles import TWICE, USED, Table, number_of
 from .memory import BadRange
-from .operands import KERNEL_FAULT, Arrays, Operands
+from .operands import Arrays, Operands
 from .streams import DeviceFault, Task
 
 if TYPE_CHECKING:
     from .machine import Machine
 
 INNER_NULL, INNER = 561103, 561000
-NO_KERNEL = 561003
-RUNTIME_ERROR = 361001
 _ARRAYS = {
     Kind.INT_ARRAY: "aclIntArray",
     Kind.FLOAT_ARRAY: "aclFloatArray",
@@ -128,7 +127,7 @@ class ExecutorFunctions:
         for p in signature.parameters:
             if values[p.name] is None and not p.optional:
                 raise Failure(NULL_POINTER, f"{p.name} is null, but it is required")
-        raise Failure(NO_KERNEL, f"the simulator does not compute {signature.name}; a real NPU may")
+        raise Failure(codes.NO_KERNEL, f"the simulator does not compute {signature.name}; a real NPU may")
 
     def use_up(self, executor: Any) -> None:
         """What a second phase does to its executor also when it fails: a one-shot one is gone."""
@@ -154,7 +153,7 @@ class ExecutorFunctions:
         try:
             queue = self._machine.stream_of(stream)
         except Failure as failure:
-            raise Failure(RUNTIME_ERROR, failure.text) from None
+            raise Failure(codes.RUNTIME_ERROR, failure.text) from None
         if not prepared.lowering.steps:
             return
         operands = Operands.of(prepared.lowering, prepared.tensors)
@@ -174,12 +173,12 @@ class ExecutorFunctions:
             if prepared.workspace_size:
                 self._machine.memory.device_bytes(workspace, prepared.workspace_size)
         except BadRange as error:
-            raise DeviceFault(KERNEL_FAULT, f"the workspace: {error}", finding=error.finding) from None
+            raise DeviceFault(codes.KERNEL_FAULT, f"the workspace: {error}", finding=error.finding) from None
         arrays = Arrays(self._machine.memory, operands)
         try:
             self._run(prepared, operands, arrays)
         except OutsideError as error:
-            raise DeviceFault(KERNEL_FAULT, str(error)) from None
+            raise DeviceFault(codes.KERNEL_FAULT, str(error)) from None
 
     def _run(self, prepared: Executor, operands: Operands, arrays: Arrays) -> None:
         checks = self._machine.checks

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SymbolNotFoundError
-from . import interrupts
+from . import codes, interrupts
 from .checks.report import exit_report
-from .machine import INTERNAL_ERROR, Machine
+from .machine import Machine
 
 if TYPE_CHECKING:
     from ..abi.interface import Interface
@@ -52,7 +51,7 @@ class SimulatedLibraries:
 
     def _callback(self, name: str, prototype: str, function: Callable[..., Any]) -> Any:
         ffi = self._interface.ffi
-        ctype = ffi.typeof(re.sub(rf"\b{name}\s*\(", "(*)(", prototype.rstrip("; \n"), count=1))
+        ctype = self._interface.pointer_type(name, prototype)
         returns_pointer = ctype.result.kind == "pointer"
 
         def call(*args: Any) -> Any:
@@ -62,7 +61,7 @@ class SimulatedLibraries:
         interrupts.C_CODE.add(call.__code__)
         # A function that returns a value, not a code, has nothing to say that it failed.
         gives_code = ctype.result.kind == "primitive" and ffi.sizeof(ctype.result) >= 4
-        error = ffi.NULL if returns_pointer else INTERNAL_ERROR if gives_code else 0
+        error = ffi.NULL if returns_pointer else codes.INTERNAL_ERROR if gives_code else 0
         return ffi.callback(ctype, call, error=error)
 
 

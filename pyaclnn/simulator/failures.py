@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..abi.codes import code_name
+from . import codes
 from .checks.findings import Finding
 
-_INVALID = 100000
 _NULL_POINTER = "Invalid_Argument_Null_Pointer(EH0008)"
 _MOST_ITEMS = 1001
 _TRACE = "TraceBack (most recent call last):\n"
@@ -34,7 +34,7 @@ class Failure(Exception):
 def require_pointers(*pointers: Any) -> None:
     """100000 when an argument that a runtime function needs is NULL."""
     if not all(pointers):
-        raise Failure(_INVALID, "a required pointer is NULL", _NULL_POINTER)
+        raise Failure(codes.INVALID, "a required pointer is NULL", _NULL_POINTER)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Any
 from cffi import FFI
 
 from ..abi.signatures import Signature
+from . import codes
 from .capture import GraphFunctions
 from .checks.checker import Checks, leak_failure
 from .checks.findings import Finding
@@ -23,14 +24,12 @@ from .injection import Injection, takes_effect
 from .memory import MemoryMap
 from .peers import PeerFunctions
 from .properties import PropertyFunctions
-from .queues import INVALID_HANDLE, OTHER_CONTEXT, QueueFunctions
-from .runtime import NOT_SUPPORTED, RuntimeFunctions
+from .queues import QueueFunctions
+from .runtime import RuntimeFunctions
 from .settings import Settings
 from .single_phase import SinglePhaseFunctions
 from .streams import Stream
 from .transfers import TransferFunctions
-
-INTERNAL_ERROR = 500000
 
 
 class Machine:
@@ -46,7 +45,7 @@ class Machine:
         self.checks = self.memory.checks = Checks(self) if settings.check else None
         self.messages = Messages()
         self.current = Current()
-        self.contexts: Table[Context] = Table("context", self.numbers, INVALID_HANDLE)
+        self.contexts: Table[Context] = Table("context", self.numbers, codes.INVALID_HANDLE)
         self._primary: dict[int, tuple[Context, int]] = {}
         self.runtime = RuntimeFunctions(self)
         self.queues = QueueFunctions(self)
@@ -73,7 +72,7 @@ class Machine:
         """What stands for a function that headers declare and nothing here simulates: it fails, with 207000."""
 
         def refuse(*args: Any) -> None:
-            raise Failure(NOT_SUPPORTED, f"{name} is not simulated")
+            raise Failure(codes.NOT_SUPPORTED, f"{name} is not simulated")
 
         return self.guarded(refuse)
 
@@ -109,8 +108,8 @@ class Machine:
                 self.messages.record(failure if self.checks is None else self.checks.reported(failure))
                 return failure.code
             except Exception as error:  # a fault of the simulator must not look like success
-                self.messages.record(Failure(INTERNAL_ERROR, f"the simulator failed: {error!r}"))
-                return INTERNAL_ERROR
+                self.messages.record(Failure(codes.INTERNAL_ERROR, f"the simulator failed: {error!r}"))
+                return codes.INTERNAL_ERROR
             return 0 if result is None else result
 
         return call
@@ -123,7 +122,9 @@ class Machine:
         if stream is None:
             return context.default_stream
         if stream.context is not context and not any_context:
-            raise Failure(OTHER_CONTEXT, "the stream belongs to another context than the thread's current one")
+            raise Failure(
+                codes.OTHER_STREAM_CONTEXT, "the stream belongs to another context than the thread's current one"
+            )
         return stream
 
     def check_stream(self, pointer: Any) -> None:

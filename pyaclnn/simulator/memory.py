@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from . import codes
 from .checks.findings import Finding
 from .failures import Failure
 from .hostmemory import is_mapped
@@ -21,8 +22,6 @@ ALIGNMENT = 512
 GUARD = 512
 FRESH = 0xA5  # what new memory holds: as float32 -2.9e-16, as an integer an improbable number
 
-_OUT_OF_MEMORY = 207001
-_BAD_POINTER = 107000
 _REMEMBERED = 1024
 HOST = -1
 
@@ -81,14 +80,14 @@ class MemoryMap:
         room = (size + 31) // 32 * 32 + 32
         if device != HOST and self.used(device) + room > self.per_device:
             raise Failure(
-                _OUT_OF_MEMORY,
+                codes.OUT_OF_MEMORY,
                 f"device {device} has {self.per_device - self.used(device)} of {self.per_device} bytes left, "
                 f"{size} were asked for",
             )
         try:
             raw = np.empty(room + ALIGNMENT + 2 * GUARD, np.uint8)
         except (MemoryError, ValueError, OverflowError):
-            raise Failure(_OUT_OF_MEMORY, f"the host has no {size} bytes for device memory") from None
+            raise Failure(codes.OUT_OF_MEMORY, f"the host has no {size} bytes for device memory") from None
         start = GUARD + -(raw.ctypes.data + GUARD) % ALIGNMENT
         data = raw[start : start + size]
         data.fill(FRESH)
@@ -105,7 +104,7 @@ class MemoryMap:
         allocation = self._live.get(address)
         if allocation is None or allocation.is_host != host:
             finding = self._bad_free(address, allocation)
-            raise Failure(_BAD_POINTER, f"{address:#x} can't be freed: {self.history(address)}", finding=finding)
+            raise Failure(codes.BAD_VALUE, f"{address:#x} can't be freed: {self.history(address)}", finding=finding)
         if self.checks is not None:
             self.checks.freeing(allocation)
         self._remove(allocation)

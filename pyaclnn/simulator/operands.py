@@ -11,12 +11,12 @@ import numpy as np
 from ..reference.lowering import Lowering, TensorName
 from ..reference.meta import TensorMeta, span
 from ..reference.packing import Packing, packing_of
+from . import codes
 from .checks.kernels import label
 from .descriptors import TensorDescriptor
 from .memory import BadRange, MemoryMap
 from .streams import DeviceFault
 
-KERNEL_FAULT = 507035
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
 
@@ -82,7 +82,7 @@ class Arrays:
         except BadRange as error:
             text = f"{label(name)} ({meta}) reaches {error}"
             finding = replace(error.finding, text=f"{label(name)} ({meta}): {error.finding.text}")
-            raise DeviceFault(KERNEL_FAULT, text, finding=finding) from None
+            raise DeviceFault(codes.KERNEL_FAULT, text, finding=finding) from None
         start = (meta.offset - low) * width
         steps = tuple(s * width for s in meta.strides)
         array: Array = np.ndarray(meta.shape, storage, data.data, start, steps)

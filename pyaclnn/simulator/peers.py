@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from . import codes
 from .failures import Failure, require_pointers
-from .runtime import INVALID, INVALID_DEVICE
 
 if TYPE_CHECKING:
     from .machine import Machine
-
-RESERVED = 200006
 
 
 class PeerFunctions:
@@ -26,7 +24,7 @@ class PeerFunctions:
 
     def aclrtDeviceEnablePeerAccess(self, peerDeviceId: int, flags: int) -> None:
         if flags:
-            raise Failure(RESERVED, f"flags is {flags}; it is reserved and must be 0")
+            raise Failure(codes.RESERVED, f"flags is {flags}; it is reserved and must be 0")
         self._check_pair(self._machine.current.require().device, peerDeviceId)
 
     def aclrtDeviceDisablePeerAccess(self, peerDeviceId: int) -> None:
@@ -34,8 +32,8 @@ class PeerFunctions:
 
     def _check_pair(self, device: int, peer: int) -> None:
         if device == peer:
-            raise Failure(INVALID, f"device {device} is its own peer; two devices are needed")
+            raise Failure(codes.INVALID, f"device {device} is its own peer; two devices are needed")
         count = self._machine.settings.devices
         for index in (device, peer):
             if not 0 <= index < count:
-                raise Failure(INVALID_DEVICE, f"device {index} does not exist; there are {count}")
+                raise Failure(codes.INVALID_DEVICE, f"device {index} does not exist; there are {count}")

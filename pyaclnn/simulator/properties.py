@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..reference.chips import Family
+from . import codes
 from .failures import Failure, require_pointers
-from .runtime import INVALID, INVALID_DEVICE, NOT_SUPPORTED
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -42,7 +42,7 @@ class PropertyFunctions:
         require_pointers(value)
         self._check_device(deviceId)
         if not 0 <= deviceInfo < len(_Chip._fields):
-            raise Failure(INVALID, f"device info {deviceInfo} does not exist")
+            raise Failure(codes.INVALID, f"device info {deviceInfo} does not exist")
         value[0] = self._chip[deviceInfo]
 
     def aclrtGetDeviceInfo(self, deviceId: int, attr: int, value: Any) -> None:
@@ -54,7 +54,7 @@ class PropertyFunctions:
             301: self._machine.memory.per_device, 302: chip.cache,
         }  # fmt: skip
         if attr not in known:
-            raise Failure(NOT_SUPPORTED, f"device attribute {attr} is not simulated")
+            raise Failure(codes.NOT_SUPPORTED, f"device attribute {attr} is not simulated")
         value[0] = known[attr]
 
     def aclGetCannAttribute(self, cannAttr: int, value: Any) -> None:
@@ -62,14 +62,16 @@ class PropertyFunctions:
         family = self._machine.settings.family
         known = {0: family in _HAS_INF_NAN, 1: family in _HAS_INF_NAN, 2: family in _COMPILES_AT_RUN_TIME}
         if cannAttr not in known:
-            raise Failure(INVALID, f"attribute {cannAttr} does not exist")
+            raise Failure(codes.INVALID, f"attribute {cannAttr} does not exist")
         value[0] = int(known[cannAttr])
 
     def aclrtSetDeviceSatMode(self, mode: int) -> None:
         if mode not in (_SATURATION, _INF_NAN):
-            raise Failure(INVALID, f"overflow mode {mode} does not exist")
+            raise Failure(codes.INVALID, f"overflow mode {mode} does not exist")
         if mode != self._overflow_mode:
-            raise Failure(NOT_SUPPORTED, f"overflow mode {mode} is not simulated for {self._machine.settings.soc}")
+            raise Failure(
+                codes.NOT_SUPPORTED, f"overflow mode {mode} is not simulated for {self._machine.settings.soc}"
+            )
 
     def aclrtGetDeviceSatMode(self, mode: Any) -> None:
         require_pointers(mode)
@@ -87,7 +89,7 @@ class PropertyFunctions:
         require_pointers(stream)
         self._machine.stream_of(stream, any_context=True)
         if mode not in (0, 1):
-            raise Failure(INVALID, f"failure mode {mode} does not exist")
+            raise Failure(codes.INVALID, f"failure mode {mode} does not exist")
 
     def aclrtStreamGetId(self, stream: Any, streamId: Any) -> None:
         require_pointers(streamId)
@@ -105,4 +107,4 @@ class PropertyFunctions:
     def _check_device(self, index: int) -> None:
         count = self._machine.settings.devices
         if not 0 <= index < count:
-            raise Failure(INVALID_DEVICE, f"device {index} does not exist; there are {count}")
+            raise Failure(codes.INVALID_DEVICE, f"device {index} does not exist; there are {count}")

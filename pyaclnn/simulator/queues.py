@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .capture import EVENT_CAPTURED, record_captured, wait_captured
+from . import codes
+from .capture import record_captured, wait_captured
 from .failures import Failure, require_pointers
 from .handles import TWICE, Table, number_of
-from .runtime import BAD_VALUE, check_timeout
+from .runtime import check_timeout
 from .streams import DeviceFault, Event, Record, Stream, Task
 
 if TYPE_CHECKING:
     from .contexts import Context
     from .machine import Machine
 
-INVALID_HANDLE = 107017
-OTHER_CONTEXT = 107003
-NOT_SUPPORTED = 207000
-NEVER_RECORDED = 507000
-NO_TIME = 107006
-STREAM_ABORT = 107023
 
 _SYNC, _TIME_LINE, _DEVICE_USE_ONLY, _EXTERNAL, _IPC = 0x01, 0x08, 0x10, 0x20, 0x40
 _RESETTABLE = _SYNC | 0x04 | _EXTERNAL
@@ -34,8 +29,8 @@ class QueueFunctions:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._ffi = machine.ffi
-        self.streams: Table[Stream] = Table("stream", machine.numbers, INVALID_HANDLE)
-        self.events: Table[Event] = Table("event", machine.numbers, INVALID_HANDLE)
+        self.streams: Table[Stream] = Table("stream", machine.numbers, codes.INVALID_HANDLE)
+        self.events: Table[Event] = Table("event", machine.numbers, codes.INVALID_HANDLE)
 
     def aclrtCreateStream(self, stream: Any) -> None:
         self.aclrtCreateStreamWithConfig(stream, 0, 0)
@@ -43,9 +38,9 @@ class QueueFunctions:
     def aclrtCreateStreamWithConfig(self, stream: Any, priority: int, flag: int) -> None:
         require_pointers(stream)
         if flag & _STREAM_DEVICE_USE_ONLY:
-            raise Failure(BAD_VALUE, f"stream flag {flag:#x} is not allowed")
+            raise Failure(codes.BAD_VALUE, f"stream flag {flag:#x} is not allowed")
         if flag & _STREAM_HUGE:
-            raise Failure(NOT_SUPPORTED, "huge streams are not supported")
+            raise Failure(codes.NOT_SUPPORTED, "huge streams are not supported")
         context = self._machine.current.require()
         created = Stream(context, flag)
         if self._machine.checks is not None:
@@ -109,15 +104,15 @@ class QueueFunctions:
         require_pointers(event)
         alone = (_DEVICE_USE_ONLY, _EXTERNAL)
         if not 0 < flag <= 0x3F or (flag & sum(alone) and flag not in alone):
-            raise Failure(BAD_VALUE, f"event flag {flag:#x} is not allowed")
+            raise Failure(codes.BAD_VALUE, f"event flag {flag:#x} is not allowed")
         self._new_event(event, flag, is_ex=False)
 
     def aclrtCreateEventExWithFlag(self, event: Any, flag: int) -> None:
         require_pointers(event)
         if flag == _IPC:
-            raise Failure(NOT_SUPPORTED, "events between processes are not supported")
+            raise Failure(codes.NOT_SUPPORTED, "events between processes are not supported")
         if not flag & _EX_FLAGS or flag & ~_EX_FLAGS or flag & _IPC:
-            raise Failure(BAD_VALUE, f"event flag {flag:#x} is not allowed")
+            raise Failure(codes.BAD_VALUE, f"event flag {flag:#x} is not allowed")
         self._new_event(event, flag, is_ex=True)
 
     def aclrtDestroyEvent(self, event: Any) -> None:
@@ -128,7 +123,7 @@ class QueueFunctions:
         found = self._event(event)
         self._machine.check_stream(stream)
         if found.flags == _DEVICE_USE_ONLY:
-            raise Failure(BAD_VALUE, "the event is for use by the device only")
+            raise Failure(codes.BAD_VALUE, "the event is for use by the device only")
         queue = self._machine.stream_of(stream)
         if queue.capture is not None:
             record_captured(queue, found, can_be_waited_for=found.flags not in (_TIME_LINE, 0x02))
@@ -146,12 +141,12 @@ class QueueFunctions:
         found = self._event(event)
         self._machine.check_stream(stream)
         if found.flags == _DEVICE_USE_ONLY:
-            raise Failure(BAD_VALUE, "the event is for use by the device only")
+            raise Failure(codes.BAD_VALUE, "the event is for use by the device only")
         if found.is_ex or not found.flags & _RESETTABLE:
-            raise Failure(NOT_SUPPORTED, "this kind of event can't be reset")
+            raise Failure(codes.NOT_SUPPORTED, "this kind of event can't be reset")
         queue = self._machine.stream_of(stream)
         if queue.capture is not None:
-            raise Failure(NOT_SUPPORTED, "this kind of event can't be captured")
+            raise Failure(codes.NOT_SUPPORTED, "this kind of event can't be captured")
         record = found.record
 
         def reset() -> None:
@@ -169,14 +164,14 @@ class QueueFunctions:
         require_pointers(event, status)
         found = self._event(event)
         if found.is_ex:
-            raise Failure(NOT_SUPPORTED, "this kind of event has no such status")
+            raise Failure(codes.NOT_SUPPORTED, "this kind of event has no such status")
         status[0] = 0 if self._is_reached(found) else 1
 
     def aclrtQueryEventWaitStatus(self, event: Any, status: Any) -> None:
         require_pointers(event, status)
         found = self._event(event)
         if found.is_ex:
-            raise Failure(NOT_SUPPORTED, "this kind of event has no wait status")
+            raise Failure(codes.NOT_SUPPORTED, "this kind of event has no wait status")
         _refuse_captured_event(found)
         status[0] = 1 if found.waiting else 0
         if found.waiting:
@@ -185,7 +180,7 @@ class QueueFunctions:
     def aclrtSynchronizeEvent(self, event: Any) -> None:
         found = self._event(event)
         if found.flags == _EXTERNAL:
-            raise Failure(NOT_SUPPORTED, "an external event can't be waited for")
+            raise Failure(codes.NOT_SUPPORTED, "an external event can't be waited for")
         _refuse_captured_event(found)
         if found.record is not None:
             found.record.wait()
@@ -202,9 +197,9 @@ class QueueFunctions:
         found = self._event(event)
         queue = self._machine.stream_of(stream)
         if found.flags == _DEVICE_USE_ONLY:
-            raise Failure(BAD_VALUE, "the event is for use by the device only")
+            raise Failure(codes.BAD_VALUE, "the event is for use by the device only")
         if found.flags in (_TIME_LINE, 0x02):
-            raise Failure(NOT_SUPPORTED, "an event made for timing only can't be waited for")
+            raise Failure(codes.NOT_SUPPORTED, "an event made for timing only can't be waited for")
         if wait_captured(self._machine.graphs, queue, found):
             return
         record = found.record
@@ -212,8 +207,8 @@ class QueueFunctions:
             if found.is_ex:
                 return
             if found.flags & (_SYNC | _EXTERNAL):
-                raise Failure(NOT_SUPPORTED, "the simulator can't wait for a later record of the event")
-            raise Failure(BAD_VALUE, "the event has not been recorded")
+                raise Failure(codes.NOT_SUPPORTED, "the simulator can't wait for a later record of the event")
+            raise Failure(codes.BAD_VALUE, "the event has not been recorded")
         if self._machine.checks is not None:
             self._machine.checks.waits_for(queue, record)
         if found.is_ex and (record.is_done or record.stream is queue):
@@ -223,7 +218,9 @@ class QueueFunctions:
         def passed() -> None:
             found.waiting.remove(queue)
             if record.is_dropped:
-                raise DeviceFault(STREAM_ABORT, "the stream that the event was recorded in was destroyed by force")
+                raise DeviceFault(
+                    codes.STREAM_ABORT, "the stream that the event was recorded in was destroyed by force"
+                )
 
         queue.enqueue(Task("aclrtStreamWaitEvent", passed, needs=record, drop=lambda: found.waiting.remove(queue)))
 
@@ -235,14 +232,14 @@ class QueueFunctions:
         require_pointers(ms, startEvent, endEvent)
         start, end = self._event(startEvent), self._event(endEvent)
         if (start.flags | end.flags) & (_EXTERNAL | _IPC):
-            raise Failure(NOT_SUPPORTED, "an external event has no time")
+            raise Failure(codes.NOT_SUPPORTED, "an external event has no time")
         _refuse_captured_event(start, end)
         if start.record is None or end.record is None:
-            raise Failure(NEVER_RECORDED, "an event was never recorded")
+            raise Failure(codes.NEVER_RECORDED, "an event was never recorded")
         if not start.flags & end.flags & _TIME_LINE:
-            raise Failure(NO_TIME, "an event was made without ACL_EVENT_TIME_LINE")
+            raise Failure(codes.NO_TIME, "an event was made without ACL_EVENT_TIME_LINE")
         if start.record.done_at is None or end.record.done_at is None:
-            raise Failure(NO_TIME, "an event is not complete; wait for it first")
+            raise Failure(codes.NO_TIME, "an event is not complete; wait for it first")
         ms[0] = (end.record.done_at - start.record.done_at) * 1000
 
     def drop_handles_of(self, context: Context) -> None:
@@ -269,7 +266,7 @@ class QueueFunctions:
         self.streams.get(number_of(self._ffi, pointer), TWICE)
         stream = self._machine.stream_of(pointer)
         if stream is stream.context.default_stream:
-            raise Failure(BAD_VALUE, "a context's default stream can't be destroyed")
+            raise Failure(codes.BAD_VALUE, "a context's default stream can't be destroyed")
         return stream
 
     def _event(self, pointer: Any) -> Event:
@@ -284,7 +281,7 @@ class QueueFunctions:
     def _is_reached(self, event: Event) -> bool:
         """Whether the latest record is done. A query runs one task, so that polling ends."""
         if event.flags == _EXTERNAL:
-            raise Failure(NOT_SUPPORTED, "an external event can't be queried")
+            raise Failure(codes.NOT_SUPPORTED, "an external event can't be queried")
         _refuse_captured_event(event)
         record = event.record
         if record is None:
@@ -300,14 +297,16 @@ class QueueFunctions:
 
 def _require_not_dropped(record: Record) -> None:
     if record.is_dropped:
-        raise Failure(STREAM_ABORT, "the stream that the event was recorded in was destroyed by force")
+        raise Failure(codes.STREAM_ABORT, "the stream that the event was recorded in was destroyed by force")
 
 
 def _refuse_captured_event(*events: Event) -> None:
     if any(e.record is not None and e.record.capture is not None for e in events):
-        raise Failure(EVENT_CAPTURED, "the event is being captured")
+        raise Failure(codes.EVENT_CAPTURED, "the event is being captured")
 
 
 def _check_default(flag: int) -> None:
     if flag:
-        raise Failure(NOT_SUPPORTED, f"flag {flag:#x} is for events beside a captured graph, which are not simulated")
+        raise Failure(
+            codes.NOT_SUPPORTED, f"flag {flag:#x} is for events beside a captured graph, which are not simulated"
+        )

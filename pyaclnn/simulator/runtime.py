@@ -8,24 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import dtypes
-from . import interrupts
-from .contexts import NO_CONTEXT, Context
+from . import codes, interrupts
+from .contexts import Context
 from .failures import Failure, require_pointers
 from .handles import TWICE, USED, number_of
 
 if TYPE_CHECKING:
     from .machine import Machine
 
-INVALID = 100000
-BAD_VALUE = 107000
-REPEAT_INITIALIZE, REPEAT_FINALIZE = 100002, 100037
-INVALID_FILE, PARSE_FILE = 100003, 100006
-NOT_SUPPORTED = 207000
-NO_DEVICE = 207004
-NO_SOC = 500000
-INVALID_DEVICE = 107001
-RELEASED = 507007
-NOT_SET = 107021
 _VERSION = (1, 17, 0)
 _NO_SIZE = frozenset((dtypes.UNDEFINED.code, dtypes.STRING.code))
 _MAX_FLOAT16 = 65504.0
@@ -46,12 +36,12 @@ class RuntimeFunctions:
     def aclInit(self, configPath: Any) -> None:
         if self._initialized:
             self._initialized += 1
-            raise Failure(REPEAT_INITIALIZE, "aclInit was called before")
+            raise Failure(codes.REPEAT_INITIALIZE, "aclInit was called before")
         configuration = self._read(self._ffi.string(self._ffi.cast("char *", configPath))) if configPath else b""
         if self._configuration not in (None, configuration):
-            raise Failure(INVALID, "the configuration differs from the one that aclInit read first")
+            raise Failure(codes.INVALID, "the configuration differs from the one that aclInit read first")
         if not self._machine.settings.devices:
-            raise Failure(NO_SOC, "there is no device that could tell the name of the chip")
+            raise Failure(codes.INTERNAL_ERROR, "there is no device that could tell the name of the chip")
         self._configuration = configuration
         interrupts.watch()
         self._initialized = 1
@@ -59,7 +49,7 @@ class RuntimeFunctions:
 
     def aclFinalize(self) -> None:
         if self._finalized:
-            raise Failure(REPEAT_FINALIZE, "aclFinalize was called before")
+            raise Failure(codes.REPEAT_FINALIZE, "aclFinalize was called before")
         self._initialized = 0
         self._finalized = True
         interrupts.unwatch()
@@ -70,7 +60,7 @@ class RuntimeFunctions:
         if refCount:
             refCount[0] = count
         if self._initialized == 0:
-            raise Failure(REPEAT_FINALIZE, "nothing is left to finalize")
+            raise Failure(codes.REPEAT_FINALIZE, "nothing is left to finalize")
         if self._initialized == 1:
             self.aclFinalize()
         self._initialized = count
@@ -97,7 +87,7 @@ class RuntimeFunctions:
     def aclrtGetDeviceCount(self, count: Any) -> None:
         require_pointers(count)
         if not self._machine.settings.devices:
-            raise Failure(NO_DEVICE, "there is no device")
+            raise Failure(codes.NO_DEVICE, "there is no device")
         count[0] = self._machine.settings.devices
 
     def aclrtSetDevice(self, deviceId: int) -> None:
@@ -108,18 +98,18 @@ class RuntimeFunctions:
         require_pointers(deviceId)
         context = self._machine.current.context
         if context is None or not context.is_live:
-            raise Failure(NO_CONTEXT)
+            raise Failure(codes.NO_CONTEXT)
         deviceId[0] = context.device
 
     def aclrtResetDevice(self, deviceId: int) -> None:
         self._check_device(deviceId)
         if not self._machine.release_primary(deviceId):
-            raise Failure(RELEASED, f"device {deviceId} is not set")
+            raise Failure(codes.RELEASED, f"device {deviceId} is not set")
 
     def aclrtResetDeviceForce(self, deviceId: int) -> None:
         self._check_device(deviceId)
         if not self._machine.release_primary(deviceId, force=True):
-            raise Failure(RELEASED, f"device {deviceId} is not set")
+            raise Failure(codes.RELEASED, f"device {deviceId} is not set")
 
     def aclrtSynchronizeDevice(self) -> None:
         context = self._machine.current.require()
@@ -146,9 +136,9 @@ class RuntimeFunctions:
 
     def aclrtDestroyContext(self, context: Any) -> None:
         require_pointers(context)
-        found = self._context(context, NO_CONTEXT)
+        found = self._context(context, codes.NO_CONTEXT)
         if found.primary:
-            raise Failure(NO_CONTEXT, "a primary context can't be destroyed explicitly")
+            raise Failure(codes.NO_CONTEXT, "a primary context can't be destroyed explicitly")
         leaks = self._machine.close_context(found)
         if self._machine.current.context is found:
             self._machine.current.context = None
@@ -156,13 +146,13 @@ class RuntimeFunctions:
 
     def aclrtSetCurrentContext(self, context: Any) -> None:
         require_pointers(context)
-        self._machine.current.context = self._context(context, BAD_VALUE)
+        self._machine.current.context = self._context(context, codes.BAD_VALUE)
 
     def aclrtGetCurrentContext(self, context: Any) -> None:
         require_pointers(context)
         current = self._machine.current.context
         if current is None or not current.is_live:
-            raise Failure(NO_CONTEXT)
+            raise Failure(codes.NO_CONTEXT)
         context[0] = self._ffi.cast("void *", current.handle)
 
     def aclrtSetSysParamOpt(self, opt: int, value: int) -> None:
@@ -183,7 +173,7 @@ class RuntimeFunctions:
         _check_option(opt, 0, 3)
         options = self._machine.current.require().options
         if opt not in options:
-            raise Failure(NOT_SET, f"option {opt} was never set in this context")
+            raise Failure(codes.NOT_SET, f"option {opt} was never set in this context")
         value[0] = options[opt]
 
     def aclGetRecentErrMsg(self) -> Any:
@@ -221,30 +211,32 @@ class RuntimeFunctions:
             with open(path, "rb") as file:
                 text = file.read()
         except OSError as error:
-            raise Failure(INVALID_FILE, f"the configuration can't be read: {error}") from None
+            raise Failure(codes.INVALID_FILE, f"the configuration can't be read: {error}") from None
         try:
             settings = json.loads(text) if text.strip() else {}
         except ValueError as error:
-            raise Failure(PARSE_FILE, f"the configuration {path!r} is no JSON: {error}") from None
+            raise Failure(codes.PARSE_FILE, f"the configuration {path!r} is no JSON: {error}") from None
         if not isinstance(settings, dict):
-            raise Failure(PARSE_FILE, f"the configuration {path!r} is no JSON object")
+            raise Failure(codes.PARSE_FILE, f"the configuration {path!r} is no JSON object")
         if "defaultDevice" in settings:
-            raise Failure(NOT_SUPPORTED, "the simulator has no default device; call aclrtSetDevice")
+            raise Failure(codes.NOT_SUPPORTED, "the simulator has no default device; call aclrtSetDevice")
         mode = settings.get("err_msg_mode", "0")
         if mode not in ("0", "1"):
-            raise Failure(INVALID, f"err_msg_mode is {mode!r}; allowed are '0' and '1'")
+            raise Failure(codes.INVALID, f"err_msg_mode is {mode!r}; allowed are '0' and '1'")
         if mode == "1":
-            raise Failure(NOT_SUPPORTED, "the simulator keeps error texts by thread, not by process")
+            raise Failure(codes.NOT_SUPPORTED, "the simulator keeps error texts by thread, not by process")
         return text
 
     def _check_device(self, index: int) -> None:
         if not 0 <= index < self._machine.settings.devices:
-            raise Failure(INVALID_DEVICE, f"device {index} does not exist; there are {self._machine.settings.devices}")
+            raise Failure(
+                codes.INVALID_DEVICE, f"device {index} does not exist; there are {self._machine.settings.devices}"
+            )
 
     def _context(self, pointer: Any, code: int) -> Context:
         number = number_of(self._ffi, pointer)
         if number not in self._machine.contexts:
-            mistake = TWICE if code == NO_CONTEXT else USED
+            mistake = TWICE if code == codes.NO_CONTEXT else USED
             text = f"{number:#x} is no live context: {self._machine.numbers.history(number)}"
             raise Failure(code, text, finding=self._machine.numbers.finding(number, "context", mistake))
         return self._machine.contexts.get(number)
@@ -253,11 +245,11 @@ class RuntimeFunctions:
 def check_timeout(timeout: int) -> None:
     """Work here ends when it is waited for, so a timeout that is allowed never expires."""
     if timeout < -1 or timeout == 0:
-        raise Failure(BAD_VALUE, f"timeout {timeout} is not allowed; -1 or milliseconds above 0 are")
+        raise Failure(codes.BAD_VALUE, f"timeout {timeout} is not allowed; -1 or milliseconds above 0 are")
 
 
 def _check_option(opt: int, value: int, options: int) -> None:
     if not 0 <= opt < options:
-        raise Failure(INVALID, f"option {opt} is not among 0 to {options - 1}")
+        raise Failure(codes.INVALID, f"option {opt} is not among 0 to {options - 1}")
     if not 0 <= value < (4 if opt == 0 else 2):
-        raise Failure(BAD_VALUE, f"value {value} is not allowed for option {opt}")
+        raise Failure(codes.BAD_VALUE, f"value {value} is not allowed for option {opt}")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from . import codes
 from .failures import Failure
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 QUEUE_LIMIT = 4096
 # Nothing waits for these: they are filled by other means than single launches.
 _PERSISTENT, _CPU_SCHEDULE = 0x04, 0x10
-_INTERNAL_ERROR = 500000
-_CAPTURED = 107027
 
 
 @dataclass(eq=False)
@@ -73,7 +72,7 @@ class Stream:
     def require_not_captured(self) -> None:
         """107027 while the stream is being captured."""
         if self.capture is not None:
-            raise Failure(_CAPTURED, "the stream is being captured")
+            raise Failure(codes.STREAM_CAPTURED, "the stream is being captured")
 
     def enqueue(self, task: Task) -> None:
         """A full queue makes the caller wait for its oldest task."""
@@ -102,7 +101,7 @@ class Stream:
             text = f"{task.label}: {fault.text}" if self.watch is None else self.watch.faulted(task, fault)
             self.fail(fault.code, text)
         except Exception as error:  # a mistake of the simulator must not look like success
-            self.fail(_INTERNAL_ERROR, f"{task.label}: the simulator failed: {error!r}")
+            self.fail(codes.INTERNAL_ERROR, f"{task.label}: the simulator failed: {error!r}")
 
     def fail(self, code: int, text: str) -> None:
         """The next wait returns the code, unless there was a fault before."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .capture import MODE_FORBIDS_ASYNC
+from . import codes
 from .checks.findings import C_CODE, Finding
 from .checks.shadow import Rows
 from .checks.touches import Touch
@@ -14,15 +14,11 @@ from .failures import Failure, require_pointers
 from .handles import number_of
 from .hostmemory import is_mapped
 from .memory import HOST, BadRange
-from .runtime import BAD_VALUE, INVALID, NOT_SUPPORTED
 from .streams import DeviceFault, Task
 
 if TYPE_CHECKING:
     from .machine import Machine
 
-BAD_MEMORY_TYPE = 107016
-COPY_FAULT = 507013
-UNMAPPED = 507899
 H2H, H2D, D2H, D2D, DEFAULT, H2BUF2D = range(6)
 # By kind: whether the source, and whether the destination, is device memory.
 _SIDES = {
@@ -54,7 +50,7 @@ class TransferFunctions:
     def aclrtMalloc(self, devPtr: Any, size: int, policy: int) -> None:
         require_pointers(devPtr)
         if size == 0 or size > 2**64 - 65:
-            raise Failure(INVALID, f"size {size} is not allowed; it must be greater than 0")
+            raise Failure(codes.INVALID, f"size {size} is not allowed; it must be greater than 0")
         context = self._machine.current.require()
         devPtr[0] = self._pointer(self._machine.memory.allocate(size, context.device).address)
 
@@ -76,7 +72,7 @@ class TransferFunctions:
     def aclrtMallocHost(self, hostPtr: Any, size: int) -> None:
         require_pointers(hostPtr)
         if size == 0:
-            raise Failure(INVALID, "size must be greater than 0")
+            raise Failure(codes.INVALID, "size must be greater than 0")
         self._machine.current.require()
         hostPtr[0] = self._pointer(self._machine.memory.allocate(size, HOST).address)
 
@@ -95,7 +91,7 @@ class TransferFunctions:
         try:
             target = self._machine.memory.range(address, count)
         except BadRange as error:
-            raise Failure(BAD_VALUE, str(error), finding=error.finding) from None
+            raise Failure(codes.BAD_VALUE, str(error), finding=error.finding) from None
         checks = self._machine.checks
         if checks is not None:
             checks.host_touches(Touch(address, address + count, True, "aclrtMemset"))
@@ -143,10 +139,10 @@ class TransferFunctions:
         target, source = number_of(self._ffi, dst), number_of(self._ffi, src)
         places = self._place(source), self._place(target)
         if kind != DEFAULT and places in _ASYNC_KINDS and kind not in _ASYNC_KINDS[places]:
-            raise Failure(BAD_VALUE, f"kind {kind} does not fit a copy from {places[0]} to {places[1]} memory")
+            raise Failure(codes.BAD_VALUE, f"kind {kind} does not fit a copy from {places[0]} to {places[1]} memory")
         true_kind = _direction(places)
         if true_kind == H2H:
-            raise Failure(NOT_SUPPORTED, "an asynchronous copy within host memory is not supported")
+            raise Failure(codes.NOT_SUPPORTED, "an asynchronous copy within host memory is not supported")
         if target == source:
             return
         if _PAGEABLE in places:  # the driver does not know this memory: wait for the stream, then copy at once
@@ -171,12 +167,12 @@ class TransferFunctions:
             return
         self._check_2d_copy(dst, dpitch, src, spitch, width, height, kind)
         if kind == D2D:
-            raise Failure(NOT_SUPPORTED, "a 2-d copy within device memory is not supported")
+            raise Failure(codes.NOT_SUPPORTED, "a 2-d copy within device memory is not supported")
         self._machine.current.require()
         self._machine.graphs.require_allowed()
         target, source = number_of(self._ffi, dst), number_of(self._ffi, src)
         if _direction((self._place(source), self._place(target))) not in (H2D, D2H):
-            raise Failure(BAD_VALUE, "a 2-d copy goes from host to device or back")
+            raise Failure(codes.BAD_VALUE, "a 2-d copy goes from host to device or back")
         sizes = dpitch * (height - 1) + width, spitch * (height - 1) + width
         sides = self._sides(target, source, None, kind, sizes=sizes)
         self._check_host_copy("aclrtMemcpy2d", (target, dpitch, height, width), (source, spitch, height, width))
@@ -194,7 +190,7 @@ class TransferFunctions:
         places = self._place(source), self._place(target)
         true_kind = _direction(places)
         if true_kind == H2H:
-            raise Failure(BAD_VALUE, "an asynchronous 2-d copy within host memory does not exist")
+            raise Failure(codes.BAD_VALUE, "an asynchronous 2-d copy within host memory does not exist")
         sizes = dpitch * (height - 1) + width, spitch * (height - 1) + width
         pitches, shape = (dpitch, spitch), (height, width)
         rows = (target, dpitch, height, width), (source, spitch, height, width)
@@ -218,7 +214,7 @@ class TransferFunctions:
     def aclrtGetMemInfo(self, attr: int, free: Any, total: Any) -> None:
         require_pointers(free, total)
         if not 0 <= attr <= 17:
-            raise Failure(BAD_MEMORY_TYPE, f"memory attribute {attr} does not exist")
+            raise Failure(codes.BAD_MEMORY_TYPE, f"memory attribute {attr} does not exist")
         device = self._machine.current.require().device
         total[0] = self._machine.memory.per_device
         free[0] = self._machine.memory.per_device - self._machine.memory.used(device)
@@ -228,7 +224,7 @@ class TransferFunctions:
         address = number_of(self._ffi, ptr)
         allocation = self._machine.memory.find(address)
         if allocation is None and not is_mapped(address, 1):
-            raise Failure(BAD_VALUE, f"{address:#x} is no address of this process")
+            raise Failure(codes.BAD_VALUE, f"{address:#x} is no address of this process")
         location = attributes.location
         if allocation is None:
             location.type, location.id = _LOCATION_UNREGISTERED, 0
@@ -242,22 +238,24 @@ class TransferFunctions:
         """The checks that plain copies share, in the runtime's order."""
         require_pointers(dst, src)
         if not 0 <= kind <= 5:
-            raise Failure(INVALID, f"copy kind {kind} does not exist")
+            raise Failure(codes.INVALID, f"copy kind {kind} does not exist")
         self._check_count(count, limit)
 
     def _check_2d_copy(self, dst: Any, dpitch: int, src: Any, spitch: int, width: int, height: int, kind: int) -> None:
         require_pointers(dst, src)
         if width > min(dpitch, spitch) or kind not in (H2D, D2H, D2D, DEFAULT):
-            raise Failure(INVALID, f"width {width}, pitches {dpitch} and {spitch}, kind {kind} are not allowed")
+            raise Failure(codes.INVALID, f"width {width}, pitches {dpitch} and {spitch}, kind {kind} are not allowed")
         if width > _MAX_WIDTH or height > _MAX_HEIGHT:
-            raise Failure(BAD_VALUE, f"width {width} and height {height} are above {_MAX_WIDTH} and {_MAX_HEIGHT}")
+            raise Failure(
+                codes.BAD_VALUE, f"width {width} and height {height} are above {_MAX_WIDTH} and {_MAX_HEIGHT}"
+            )
 
     def _wait_before_copy(self, stream: Any) -> None:
         """Before what was asked for as asynchronous, but has a side in memory that the driver does not know."""
         if self._machine.stream_of(stream, any_context=True).capture is not None:
-            raise Failure(BAD_VALUE, "a copy from or to ordinary host memory can't be captured")
+            raise Failure(codes.BAD_VALUE, "a copy from or to ordinary host memory can't be captured")
         self._machine.queues.aclrtSynchronizeStream(stream)
-        self._machine.graphs.require_allowed(MODE_FORBIDS_ASYNC)
+        self._machine.graphs.require_allowed(codes.MODE_FORBIDS_ASYNC)
 
     def _check_host_copy(self, name: str, target: Rows, source: Rows) -> None:
         """In check mode, what a synchronous copy must keep to and what it leaves behind."""
@@ -268,7 +266,7 @@ class TransferFunctions:
 
     def _check_count(self, count: int, limit: int) -> None:
         if count > limit:
-            raise Failure(BAD_VALUE, f"count {count} is above the destination's size {limit}")
+            raise Failure(codes.BAD_VALUE, f"count {count} is above the destination's size {limit}")
 
     def _sides(
         self, dst: int, src: int, count: int | None, kind: int, sizes: tuple[int, int] | None = None
@@ -288,10 +286,10 @@ class TransferFunctions:
                 return self._machine.memory.device_bytes(address, size)
             except BadRange as error:
                 text = f"the {what} of the copy: {error}"
-                raise Failure(BAD_VALUE, text, finding=error.finding) from None
+                raise Failure(codes.BAD_VALUE, text, finding=error.finding) from None
         if allocation is not None and allocation.device != HOST:
             text = f"the {what} of the copy should be host memory, but {address:#x} is device memory"
-            raise Failure(BAD_VALUE, text, finding=Finding("host-device-mixup", text, allocation.place or C_CODE))
+            raise Failure(codes.BAD_VALUE, text, finding=Finding("host-device-mixup", text, allocation.place or C_CODE))
         return self._host_bytes(address, size, what)
 
     def _host_bytes(self, address: int, size: int, what: str) -> Any:
@@ -299,20 +297,20 @@ class TransferFunctions:
         near = memory.guard_of(address)
         if near is not None:
             text = f"the {what} of the copy is just outside an allocation of {near.size} bytes"
-            raise Failure(BAD_VALUE, text, finding=Finding("out-of-bounds", text, near.place or C_CODE))
+            raise Failure(codes.BAD_VALUE, text, finding=Finding("out-of-bounds", text, near.place or C_CODE))
         if memory.find(address) is not None:
             try:
                 return memory.range(address, size)
             except BadRange as error:
                 text = f"the {what} of the copy: {error}"
-                raise Failure(BAD_VALUE, text, finding=error.finding) from None
+                raise Failure(codes.BAD_VALUE, text, finding=error.finding) from None
         checks = self._machine.checks
         freed = memory.freed_at(address) if checks is not None and checks.keeps(address) else None
         if freed is not None:
-            raise Failure(BAD_VALUE, f"the {what} of the copy: {freed.text}", finding=freed)
+            raise Failure(codes.BAD_VALUE, f"the {what} of the copy: {freed.text}", finding=freed)
         if not is_mapped(address, size):
             text = f"the {what} of the copy: {size} bytes at {address:#x} are not all mapped"
-            raise Failure(UNMAPPED, text, finding=Finding("wild-pointer", text))
+            raise Failure(codes.UNMAPPED, text, finding=Finding("wild-pointer", text))
         return np.frombuffer(memoryview(self._ffi.buffer(self._ffi.cast("char *", address), size)), np.uint8)
 
     def _place(self, address: int) -> str:
@@ -326,7 +324,7 @@ class TransferFunctions:
         try:
             return self._machine.memory.range(address, size)
         except BadRange as error:
-            raise DeviceFault(COPY_FAULT, str(error), finding=error.finding) from None
+            raise DeviceFault(codes.COPY_FAULT, str(error), finding=error.finding) from None
 
     def _pointer(self, number: int) -> Any:
         return self._ffi.cast("void *", number)
@@ -352,4 +350,4 @@ def _copy_rows(sides: tuple[Any, Any], pitches: tuple[int, int], shape: tuple[in
 
 def _refuse_attributes(cfg: Any) -> None:
     if cfg and cfg.numAttrs:
-        raise Failure(NOT_SUPPORTED, "allocations with attributes are not simulated")
+        raise Failure(codes.NOT_SUPPORTED, "allocations with attributes are not simulated")

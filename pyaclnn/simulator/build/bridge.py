@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import atexit
 import gc
-import re
 import sys
 import threading
 from collections.abc import Callable
@@ -17,11 +16,11 @@ from typing import Any
 
 from ...abi.interface import Interface
 from ...errors import SymbolNotFoundError
-from .. import interrupts
+from .. import codes, interrupts
 from ..checks import report
 from ..failures import Failure
 from ..hostmemory import new_array
-from ..machine import INTERNAL_ERROR, Machine
+from ..machine import Machine
 from ..settings import Settings
 
 _PHASE_1 = "GetWorkspaceSize"
@@ -113,7 +112,7 @@ def _resolve(name: str) -> Callable[[Any, Any], None]:
         return _OF_THE_GATE[name]
     c = interface()
     function, prototype = _function(name)
-    ctype = c.ffi.typeof(re.sub(rf"\b{name}\s*\(", "(*)(", prototype.rstrip("; \n"), count=1))
+    ctype = c.pointer_type(name, prototype)
     pointers = [c.ffi.typeof(c.ffi.getctype(a, "*")) for a in ctype.args]
     returns = ctype.result
     gives_pointer = returns.kind == "pointer"
@@ -153,4 +152,4 @@ def _report(kind: type[BaseException], error: BaseException, trace: object) -> N
     """What a call that failed by itself leaves on stderr and as error text; the C caller gets an error code."""
     text = f"{kind.__name__}: {error}"
     print(f"pyaclnn simulator: {text}", file=sys.stderr)
-    machine().messages.record(Failure(INTERNAL_ERROR, text))
+    machine().messages.record(Failure(codes.INTERNAL_ERROR, text))

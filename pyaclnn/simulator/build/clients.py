@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-NOT_SUPPORTED = 207000
+from .. import codes
+
 OPERATOR_COMPILER = "libacl_op_compiler.so"
 # Clients are linked to them by name, and use nothing of them here.
 EMPTY = ("libhccl.so", "libge_runner.so", "libgraph.so", "libacl_tdt_channel.so")
@@ -17,7 +18,7 @@ EMPTY = ("libhccl.so", "libge_runner.so", "libgraph.so", "libacl_tdt_channel.so"
 _BODIES = {
     "success": "return 0;",
     "handle": "static intptr_t nothing; return (intptr_t)&nothing;",
-    "refused": f"return {NOT_SUPPORTED};",
+    "refused": f"return {codes.NOT_SUPPORTED};",
 }
 
 

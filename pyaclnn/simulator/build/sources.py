@@ -10,9 +10,8 @@ from pathlib import Path
 from ...abi.headers import HeaderDirectory
 from ...abi.interface import Interface
 from ...abi.scanner import split_parameters
+from .. import codes
 from . import clients
-
-FAILED = 500000
 
 # What a program's exit still calls once Python is gone: it must not report failures then.
 _HARMLESS = re.compile(r"acl(?:rt|mdlRI)?(?:Destroy|Free|Synchronize|Reset|Release|Unmap|Finalize)\w*|aclnnFinalize")
@@ -114,7 +113,7 @@ def _function(text: str) -> str:
     )
     if returns == "void":
         return f'{returns} {name}({parameters})\n{{\n    {args}\n    pyaclnn_gate("{name}", pyaclnn_args, NULL);\n}}\n'
-    failed = "NULL" if returns.endswith("*") else f"({returns}){FAILED if _is_status(returns) else 0}"
+    failed = "NULL" if returns.endswith("*") else f"({returns}){codes.INTERNAL_ERROR if _is_status(returns) else 0}"
     late = "pyaclnn_gave_back_late(); " if _HARMLESS.fullmatch(name) else ""
     closed = f"({returns})0" if late else failed
     return (
