@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .. import dtypes
-from ..dtypes import BOOL, DType
+from ..dtypes import BFLOAT16, BOOL, FLOAT16, DType
 from .chips import Family
 from .steps import Array
+
+HALF_STORAGE = frozenset((FLOAT16.storage, BFLOAT16.storage))
 
 _SHORT = {
     "F16": dtypes.FLOAT16, "F32": dtypes.FLOAT32, "F64": dtypes.FLOAT64, "BF16": dtypes.BFLOAT16,
@@ -106,6 +109,20 @@ def cast(array: Array, dtype: DType, out: Array | None = None) -> Array:
         return array.astype(target, copy=False)
     out[...] = array
     return out
+
+
+def widened(array: Array) -> Array:
+    """The values of a 16-bit float type in float32; others as they are."""
+    return array.astype(np.float32) if array.dtype in HALF_STORAGE else array
+
+
+def through_float32(function: Callable[..., Any], dtype: DType) -> Callable[..., Array]:
+    """The function, computing in float32 what is of a 16-bit float type; its result is rounded once, to ``dtype``."""
+
+    def compute(*arrays: Array) -> Array:
+        return cast(np.asarray(function(*map(widened, arrays))), dtype)
+
+    return compute
 
 
 def saturates(source: DType, target: DType) -> bool:

@@ -15,23 +15,21 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..dtypes import BFLOAT16, FLOAT16, DType
+from ..dtypes import DType
 from ..formats import Format
 from . import casts, scalars
 from .blocks import in_blocks, in_rows
 from .chips import Family
 from .meta import ScalarValue, TensorMeta, span
 from .packing import Packing
-from .rules import INNER_NULL, INVALID, Call, Refusal
-from .steps import Array, Buffer, Step, TensorName, label
+from .rules import INNER_NULL, INVALID, Call, OutsideStorage, Refusal
+from .steps import Array, Buffer, Step, TensorName, compute, label
 from .workspace import workspace_size
 
 __all__ = ["Array", "Buffer", "Lower", "Lowering", "TensorName"]
 
 # Issues the kernels that compute a call.
 Lower: TypeAlias = "Callable[[Lowering, Call], None]"
-
-_HALF_STORAGE = frozenset((FLOAT16.storage, BFLOAT16.storage))
 
 
 @dataclass
@@ -66,7 +64,7 @@ class Lowering:
         buffer = self.tensor(name)
         assert buffer.meta is not None
         if buffer.meta.offset > math.prod(buffer.meta.storage_shape):
-            raise Refusal(INNER_NULL, f"{label(buffer.user)} begins behind its storage")
+            raise OutsideStorage(buffer.user, f"{label(buffer.user)} begins behind its storage")
         return buffer
 
     def constant(self, scalar: ScalarValue, dtype: DType) -> Buffer:
@@ -174,9 +172,9 @@ class Lowering:
         element of the result depends on those of the same place only, so that it can be called on
         parts, and ``rowwise`` the same of places along the first axis.
         """
-        halves = any(each in _HALF_STORAGE for each in (dtype.numpy, *(b.dtype.numpy for b in inputs)))
+        halves = any(each in casts.HALF_STORAGE for each in (dtype.numpy, *(b.dtype.numpy for b in inputs)))
         if halves and not raw:
-            function, takes_out = _through_float32(function, dtype), False
+            function, takes_out = casts.through_float32(function, dtype), False
         # A ufunc has no steps to keep in the cache.
         if elementwise and dtype.numpy is not None and not (takes_out and isinstance(function, np.ufunc)):
             function, takes_out = in_blocks(function, shape, dtype.storage, takes_out=takes_out), True
@@ -200,7 +198,7 @@ class Lowering:
         buffers = tuple(Buffer(shape, dtype) for shape, dtype in outputs)
 
         def widened(*arrays: Array) -> tuple[Array, ...]:
-            results = function(*arrays) if raw else function(*map(_widen, arrays))
+            results = function(*arrays) if raw else function(*map(casts.widened, arrays))
             return tuple(casts.cast(r, b.dtype) for r, b in zip(results, buffers, strict=True))
 
         self.steps.append(Step(name, tuple(inputs), buffers, widened, is_node=not aicpu))
@@ -211,7 +209,7 @@ class Lowering:
 
         What it does not reach keeps its value in a tensor of the caller's, and is 0 in a temporary.
         """
-        compute = _through_float32(function, target.dtype)
+        compute = casts.through_float32(function, target.dtype)
 
         def write(*arrays: Array, out: Array | None = None) -> Array:
             result = np.zeros(target.shape, target.dtype.storage) if out is None else out
@@ -250,8 +248,8 @@ class Lowering:
 
     def in_place(self, name: str, function: Callable[..., Any], buffer: Buffer) -> Buffer:
         """Launches a kernel that overwrites its one operand."""
-        if buffer.dtype.storage in _HALF_STORAGE:
-            function = _through_float32(function, buffer.dtype)
+        if buffer.dtype.storage in casts.HALF_STORAGE:
+            function = casts.through_float32(function, buffer.dtype)
         self.steps.append(Step(name, (buffer,), (buffer,), function))
         return buffer
 
@@ -302,28 +300,7 @@ class Lowering:
 
     def run(self, read: Callable[[TensorName], Array], write: Callable[[TensorName], Array]) -> None:
         """Computes: ``read`` and ``write`` give the NumPy view of a caller's tensor."""
-        last_use = {b: i for i, s in enumerate(self.steps) for b in (*s.inputs, *s.outputs)}
-        arrays: dict[Buffer, Array] = {}
-        with np.errstate(all="ignore"):
-            for index, step in enumerate(self.steps):
-                inputs = [
-                    read(b.user) if b.user is not None else arrays[b] if b.value is None else b.value
-                    for b in step.inputs
-                ]
-                if step.target is not None and step.outputs:
-                    arrays[step.outputs[0]] = step.function(*inputs, out=write(step.target))
-                elif step.target is not None:
-                    target = write(step.target)
-                    value = step.function(*inputs)
-                    target[...] = value.reshape(target.shape)
-                else:
-                    results = step.function(*inputs)
-                    if not isinstance(results, tuple):
-                        results = (results,)
-                    arrays.update(zip(step.outputs, results, strict=True))
-                for buffer in (*step.inputs, *step.outputs):
-                    if last_use[buffer] == index:
-                        arrays.pop(buffer, None)
+        compute(self.steps, read, write)
 
     def _launch(
         self,
@@ -356,19 +333,8 @@ class Lowering:
         assert meta is not None
         low, high = span(meta.shape, meta.strides, meta.offset)
         if low < 0 or high >= math.prod(meta.storage_shape):
-            raise Refusal(
-                INNER_NULL,
+            raise OutsideStorage(
+                buffer.user,
                 f"{label(buffer.user)} touches elements {low} to {high} of a storage of "
                 f"{math.prod(meta.storage_shape)}",
             )
-
-
-def _widen(array: Array) -> Array:
-    return array.astype(np.float32) if array.dtype in _HALF_STORAGE else array
-
-
-def _through_float32(function: Callable[..., Any], dtype: DType) -> Callable[..., Array]:
-    def compute(*arrays: Array) -> Array:
-        return casts.cast(np.asarray(function(*map(_widen, arrays))), dtype)
-
-    return compute

@@ -8,18 +8,21 @@ from functools import lru_cache
 from .definition import Definition
 
 MODULES = (
-    "loss", "index", "activation", "norm", "group_norm", "image", "detection", "pooling", "health",
+    "loss", "index", "activation", "norm", "group_norm", "batch_norm", "batch_norm_backward",
+    "image", "upsampling_nearest", "upsampling_exact", "upsampling_bilinear", "detection", "pooling", "health",
     "matmul", "added_matmul", "added_batches", "vector_products",
     "masks", "gathering", "advanced_index", "positions", "scattering", "index_updates",
-    "sorting", "ranks", "counting", "searching", "distance_losses", "binary_cross_entropy", "nll_loss",
+    "sorting", "ranks", "counting", "searching", "distance_losses", "binary_cross_entropy", "nll_loss", "nll_loss_2d",
     "random", "dropout", "convolution", "pooling_backward", "max_pooling",
     "foreach", "foreach_arithmetic", "foreach_fused",
     "arithmetic", "division", "elementwise", "casting", "reduction", "shape",
     "rearranging", "joining", "splitting", "padding", "padding_backward", "format_casting",
     "comparison", "logical", "predicates", "bitwise", "sign_bits", "any_all",
     "reduced_extremes", "arg_extremes", "variance", "cumulative", "vector_norm",
-    "trigonometric", "exponential", "rounding", "special_functions", "complex_numbers", "creation", "filling",
-    "hard_activation", "gated", "activation_backward", "hard_activation_backward", "softmax", "swiglu",
+    "trigonometric", "exponential", "rounding", "fraction", "special_functions", "complex_numbers",
+    "creation", "filling",
+    "hard_activation", "gated", "activation_backward", "rectifier_backward", "hard_activation_backward",
+    "softmax", "swiglu", "grouped_swiglu",
     "binary_functions", "clamp", "extremes", "floor_divide", "power", "remainder", "sums", "ternary",
 )  # fmt: skip
 

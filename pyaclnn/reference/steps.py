@@ -1,9 +1,9 @@
-"""What a kernel sequence is made of: steps, and the buffers that they read and write."""
+"""What a kernel sequence is made of: steps, and the buffers that they read and write; and how it is computed."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -69,3 +69,31 @@ class Step:
 def label(name: TensorName | None) -> str:
     """How messages name a tensor: ``out``, or ``out[1]`` in a list."""
     return f"{name[0]}[{name[1]}]" if isinstance(name, tuple) else str(name)
+
+
+def compute(steps: Sequence[Step], read: Callable[[TensorName], Array], write: Callable[[TensorName], Array]) -> None:
+    """Runs the steps in order: ``read`` and ``write`` give the NumPy view of a caller's tensor.
+
+    A temporary is dropped after its last use.
+    """
+    last_use = {b: i for i, s in enumerate(steps) for b in (*s.inputs, *s.outputs)}
+    arrays: dict[Buffer, Array] = {}
+    with np.errstate(all="ignore"):
+        for index, step in enumerate(steps):
+            inputs = [
+                read(b.user) if b.user is not None else arrays[b] if b.value is None else b.value for b in step.inputs
+            ]
+            if step.target is not None and step.outputs:
+                arrays[step.outputs[0]] = step.function(*inputs, out=write(step.target))
+            elif step.target is not None:
+                target = write(step.target)
+                value = step.function(*inputs)
+                target[...] = value.reshape(target.shape)
+            else:
+                results = step.function(*inputs)
+                if not isinstance(results, tuple):
+                    results = (results,)
+                arrays.update(zip(step.outputs, results, strict=True))
+            for buffer in (*step.inputs, *step.outputs):
+                if last_use[buffer] == index:
+                    arrays.pop(buffer, None)

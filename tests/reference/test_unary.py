@@ -78,6 +78,7 @@ FUNCTIONS = {
     "aclnnCeil": Judged(torch.ceil, REALS, keeps_dtype=True),
     "aclnnFloor": Judged(torch.floor, (*REALS, *INTEGERS[:-1]), keeps_dtype=True),
     "aclnnTrunc": Judged(torch.trunc, FLOATS, keeps_dtype=True),
+    "aclnnFrac": Judged(torch.frac, (*FLOATS, *INTEGERS[:-1]), -9, 9, keeps_dtype=True),
     "aclnnRound": Judged(torch.round, (*REALS, np.int32, np.int64), keeps_dtype=True),
     "aclnnSquare": Judged(torch.square, (*FLOATS, np.int32, np.int64), keeps_dtype=True, soc=A950),
     "aclnnNeg": Judged(torch.neg, (*REALS, np.int8, np.int32, np.int64, *COMPLEXES), keeps_dtype=True),
@@ -91,7 +92,7 @@ IN_PLACE = (
     "aclnnInplaceExpm1", "aclnnInplaceLog", "aclnnInplaceLog2", "aclnnInplaceLog10", "aclnnInplaceLog1p",
     "aclnnInplaceSqrt", "aclnnInplaceRsqrt", "aclnnInplaceReciprocal", "aclnnInplaceErf", "aclnnInplaceErfc",
     "aclnnInplaceErfinv", "aclnnInplaceCeil", "aclnnInplaceFloor", "aclnnInplaceTrunc", "aclnnInplaceRound",
-    "aclnnInplaceNeg",
+    "aclnnInplaceNeg", "aclnnInplaceFrac",
 )  # fmt: skip
 CASES = [(operator, dtype) for operator, judged in FUNCTIONS.items() for dtype in judged.takes]
 

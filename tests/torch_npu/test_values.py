@@ -136,6 +136,15 @@ same(gradients(lambda a, b: F.conv_transpose2d(a, b.transpose(0, 1), stride=2)),
 same(gradients(lambda a: F.max_pool2d(a, 2)), images)
 same(gradients(lambda a: F.avg_pool2d(a, 2)), images)
 same(gradients(lambda a: F.adaptive_avg_pool2d(a, 3)), images)
+for training in (True, False):
+    found = lambda a, b: F.batch_norm(a, b[0, :, 0, 0].detach(), b[1, :, 0, 0].detach() ** 2, None, None, training)
+    same(gradients(found), images, weight, tolerance=1e-4)
+same(gradients(lambda a: F.interpolate(a, scale_factor=2)), images)
+same(gradients(lambda a: F.interpolate(a, size=(9, 4), mode="nearest-exact")), images)
+same(gradients(lambda a: a.frac()), x * 3)
+same(gradients(lambda a: F.interpolate(a, size=(7, 9), mode="bilinear")), images, tolerance=1e-5)
+same(gradients(lambda a: F.interpolate(a, scale_factor=2, mode="bilinear", align_corners=True)), images, tolerance=1e-5)
+same(gradients(lambda a, b: F.nll_loss(a.log_softmax(1), b)), images, torch.randint(0, 4, (2, 6, 6)))
 print("done")
 """
 
@@ -187,6 +196,33 @@ assert max(abs(a - b) for a, b in zip(theirs, ours, strict=True)) < 1e-5, (their
 print("done")
 """
 
+IMAGES = """
+from torch import nn
+def train(device):
+    torch.manual_seed(0)
+    layers = nn.Conv2d(1, 4, 3, padding=1), nn.BatchNorm2d(4), nn.ReLU(), nn.MaxPool2d(2)
+    model = nn.Sequential(*layers, nn.Flatten(), nn.Linear(64, 3))
+    images, classes = torch.randn(16, 1, 8, 8), torch.arange(16) % 3
+    images[:, 0, 0] += classes[:, None] * 2
+    model, images, classes = model.to(device), images.to(device), classes.to(device)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
+    losses = []
+    for _ in range(8):
+        optimizer.zero_grad()
+        loss = nn.functional.cross_entropy(model(images), classes)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    model.eval()
+    with torch.no_grad():
+        losses.append(nn.functional.cross_entropy(model(images), classes).item())
+    return losses
+theirs, ours = train("cpu"), train("npu")
+assert theirs[-1] < 0.3 * theirs[0]
+assert max(abs(a - b) for a, b in zip(theirs, ours, strict=True)) < 1e-4, (theirs, ours)
+print("done")
+"""
+
 
 PROGRAMS = {
     "arithmetic": ARITHMETIC,
@@ -215,3 +251,9 @@ def test_on_other_chips(soc: str) -> None:
 )
 def test_an_mlp_learns_as_on_the_cpu(layer: str, optimizer: str) -> None:
     assert python("import sys\n" + TRAINING, layer, optimizer) == ["done"]
+
+
+@pytest.mark.parametrize("soc", ["Ascend910B3", "Ascend950PR_9599"])
+def test_a_network_for_images_learns_as_on_the_cpu(soc: str) -> None:
+    before = f"import pyaclnn.simulator\npyaclnn.simulator.activate(soc={soc!r})\nimport torch\n"
+    assert python(IMAGES, before=before) == ["done"]

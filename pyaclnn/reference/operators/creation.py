@@ -251,13 +251,20 @@ def _one_hot(low: Lowering, call: Call) -> None:
     on, off = low.tensor("onValue"), low.tensor("offValue")
     classes, axis = call.args["numClasses"], call.args["axis"] % (x.ndim + 1)
 
-    def compute(index: Array, on_value: Array, off_value: Array) -> Array:
-        # An index that is no class has no hot place.
-        numbers = np.arange(classes).reshape(classes, *[1] * (x.ndim - axis))
-        return np.where(np.expand_dims(index, axis) == numbers, on_value.flat[0], off_value.flat[0])
-
     shape = _one_hot_shape(call)
-    low.view_copy(low.kernel("OneHot", compute, (x, on, off), shape, on.dtype, raw=True, format=on.format), "out")
+
+    def compute(index: Array, on_value: Array, off_value: Array, out: Array | None = None) -> Array:
+        # An index that is no class has no hot place. Numbers of one type are compared without conversions.
+        kind = index.dtype if classes <= np.iinfo(index.dtype).max else np.int64
+        numbers = np.arange(classes, dtype=kind).reshape(classes, *[1] * (x.ndim - axis))
+        is_hot, hot, cold = np.expand_dims(index, axis) == numbers, on_value.flat[0], off_value.flat[0]
+        result = np.empty(shape, on_value.dtype) if out is None else out
+        result[...] = cold
+        np.copyto(result, hot, where=is_hot)
+        return result
+
+    result = low.kernel("OneHot", compute, (x, on, off), shape, on.dtype, raw=True, takes_out=True, format=on.format)
+    low.view_copy(result, "out")
 
 
 one_hot = Definition(

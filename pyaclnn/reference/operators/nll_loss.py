@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, INT32, INT64, UINT8, DType
+from ...dtypes import INT32, INT64
 from ..chips import ALL_BUT_310B, Family
 from ..definition import Definition
-from ..dtype_lists import FLOATS, per_chip
+from ..dtype_lists import FLOATS
 from ..kernels.filling import fill_one_element
 from ..lowering import Array, Lowering
 from ..patterns.losses import MEAN, NONE, REDUCTION
+from ..patterns.nll import CLASSES, gradient_dtype, loss_dtype, losses, slopes
 from ..rules import (
     Call,
     Castable,
@@ -25,8 +24,6 @@ from ..rules import (
     SameShape,
     require,
 )
-
-_CLASSES = per_chip((INT64, UINT8, INT32))
 
 
 def _check_batch(call: Call, *, strict: bool) -> None:
@@ -70,42 +67,23 @@ def _loss_shape(call: Call) -> tuple[int, ...]:
     return shape
 
 
-def _chosen(target: Array, classes: int, ignored: int) -> tuple[Array, Array]:
-    """Which rows count, and their classes; what names no class counts as ignored."""
-    wanted = target.reshape(-1).astype(np.int64)
-    counts = (wanted != ignored) & (wanted >= 0) & (wanted < classes)
-    return counts, np.where(counts, wanted, 0)
-
-
-def _computing(call: Call) -> DType:
-    dtype: DType = call.args["self"].dtype
-    return dtype if call.family is Family.A950 or dtype == BFLOAT16 else FLOAT32
-
-
 def _lower_loss(low: Lowering, call: Call) -> None:
-    reduction, ignored = int(call.args["reduction"]), int(call.args["ignoreIndex"])
+    reduction = int(call.args["reduction"])
     if call.args["self"].is_empty:
         if reduction != NONE:
             fill_one_element(low, "out", np.nan if reduction == MEAN else 0)
         fill_one_element(low, "totalWeightOut", 0)
         return
-    is_950, dtype = call.family is Family.A950, _computing(call)
+    is_950, dtype = call.family is Family.A950, loss_dtype(call)
     x = low.cast(low.contiguous("self"), dtype)
     target = low.contiguous("target")
     target = target if is_950 or target.dtype == INT64 else low.cast(target, INT32)
     weight = low.cast(low.contiguous("weight"), dtype)
-    classes, rows = x.shape[-1], target.size
     shape = () if reduction != NONE else call.args["self"].shape[:-1]
 
     def compute(a: Array, t: Array, w: Array) -> tuple[Array, Array]:
-        counts, wanted = _chosen(t, classes, ignored)
-        weights = np.where(counts, w[wanted], 0)
-        losses = -np.where(counts, a.reshape(rows, classes)[np.arange(rows), wanted], 0) * weights
-        total: Any = weights.sum(dtype=np.float32)
-        if reduction == NONE:
-            return losses.reshape(shape), np.asarray(total)
-        summed: Any = losses.sum(dtype=np.float32)
-        return np.asarray(summed / total if reduction == MEAN else summed), np.asarray(total)
+        found, total = losses(call, a.reshape(-1, a.shape[-1]), t, w)
+        return found.reshape(shape), total
 
     loss, total = low.kernel_with_outputs("NLLLoss", compute, (x, target, weight), [(shape, dtype), ((), dtype)])
     low.write(loss, "out")
@@ -122,7 +100,7 @@ nll_loss = Definition(
         Castable("out", "self"),
         Castable("totalWeightOut", "self"),
         DtypeIn(FLOATS, "self"),
-        DtypeIn(_CLASSES, "target"),
+        DtypeIn(CLASSES, "target"),
         REDUCTION,
         Check(_check_loss),
         Infer("out", shape=_loss_shape),
@@ -140,24 +118,15 @@ def _check_gradient(call: Call) -> None:
 
 
 def _lower_gradient(low: Lowering, call: Call) -> None:
-    reduction, ignored = int(call.args["reduction"]), int(call.args["ignoreIndex"])
-    own: DType = call.args["self"].dtype
-    is_950 = call.family is Family.A950
-    dtype = FLOAT32 if own == FLOAT16 and not is_950 else own
+    is_950, dtype = call.family is Family.A950, gradient_dtype(call)
     grad, x, weight = (low.cast(low.contiguous(name), dtype) for name in ("gradOutput", "self", "weight"))
     target = low.contiguous("target")
     target = target if is_950 else low.cast(target, INT32)
     total = low.cast(low.contiguous("totalWeight"), dtype)
-    shape, classes, rows = x.shape, x.shape[-1], target.size
+    shape = x.shape
 
     def compute(g: Array, a: Array, w: Array, t: Array, sum_of_weights: Array) -> Array:
-        counts, wanted = _chosen(t, classes, ignored)
-        slopes = -np.where(counts, w[wanted], 0) * g.reshape(-1)
-        if reduction == MEAN:
-            slopes = slopes / sum_of_weights.reshape(())
-        result = np.zeros((rows, classes), slopes.dtype)
-        result[np.arange(rows), wanted] = np.where(counts, slopes, 0)
-        return result.reshape(shape)
+        return slopes(call, g, shape[-1], w, t, sum_of_weights).reshape(shape)
 
     inputs = (grad, x, weight, target, total)
     low.write(low.kernel("NLLLossGrad", compute, inputs, shape, dtype, format=x.format), "out")
@@ -171,7 +140,7 @@ nll_loss_backward = Definition(
         SameDtype("self", "weight", "gradOutput", "totalWeight"),
         Castable("out", "self"),
         DtypeIn(FLOATS, "self"),
-        DtypeIn(_CLASSES, "target"),
+        DtypeIn(CLASSES, "target"),
         REDUCTION,
         Check(_check_gradient),
         SameShape("self", "out"),

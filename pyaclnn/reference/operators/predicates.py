@@ -177,9 +177,8 @@ is_neg_inf = Definition(
 )
 
 _WITH_SIGN = (FLOAT32, INT32, INT64, FLOAT16, INT8, UINT8, FLOAT64, UINT64, BFLOAT16)
-SIGNBIT = Kernel(
-    "Signbit", lambda x, out=None: np.signbit(x, out=out) if x.dtype.kind == "f" else np.less(x, 0, out=out)
-)
+_SIGNBIT = Kernel("Signbit", np.signbit)
+_SIGNBIT_OF_INTEGERS = Kernel("Signbit", lambda x, out=None: np.less(x, 0, out=out))
 
 
 def _lower_signbit(low: Lowering, call: Call) -> None:
@@ -188,7 +187,7 @@ def _lower_signbit(low: Lowering, call: Call) -> None:
         low.view_copy(full(low, out.shape, out.dtype, False), "out")
         return
     if low.family is Family.A950 and x.dtype in _WITH_SIGN:
-        result = SIGNBIT(low, x, dtype=BOOL)
+        result = (_SIGNBIT if x.dtype.is_floating else _SIGNBIT_OF_INTEGERS)(low, x, dtype=BOOL)
     else:
         # Less than zero: the sign of a zero or of NaN doesn't show.
         result = LESS(low, x, low.constant(ScalarValue(FLOAT32, np.float32(0)), x.dtype), dtype=BOOL)

@@ -1,10 +1,6 @@
-"""Gated linear units whose gate is a swish: plain, clipped, weighted by row, and their gradients."""
+"""Gated linear units whose gate is a swish, plain and clipped, and their gradients."""
 
 from __future__ import annotations
-
-import math
-from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -12,9 +8,20 @@ from ...dtypes import FLOAT16, FLOAT32, INT64
 from ..chips import ONLY_950, SINCE_910B, Family
 from ..definition import Definition
 from ..dtype_lists import CORE_FLOATS, FLOATS_ON_ANY_CHIP, per_chip
-from ..kernels.activation import sigmoid, swish, swish_slope
+from ..kernels.activation import swish, swish_slope
 from ..lowering import Array, Lowering
-from ..patterns.halves import HALF, axis_of, can_be_halved, gate_and_value, half_of, joined
+from ..patterns.halves import (
+    HALF,
+    axis_of,
+    can_be_halved,
+    counted_rows,
+    gate_and_value,
+    group_sizes,
+    half_of,
+    joined,
+    parts_of_rows,
+    rows_of,
+)
 from ..patterns.lowerings import operands
 from ..rules import (
     TILING,
@@ -94,29 +101,6 @@ swiglu_grad = Definition(
 # Clipped: the tensor is seen as rows, which end where ``dim`` begins, and the first of them may be all that counts.
 
 
-def _rows(shape: tuple[int, ...], axis: int) -> tuple[int, int]:
-    """The number of rows, and their length."""
-    axis %= len(shape)
-    return math.prod(shape[:axis]), math.prod(shape[axis:])
-
-
-def _parts(rows: Array, interleaved: bool) -> tuple[Array, Array]:
-    """Gate and value: every other element of a row, or its halves."""
-    if interleaved:
-        return rows[:, 0::2], rows[:, 1::2]
-    half = rows.shape[1] // 2
-    return rows[:, :half], rows[:, half:]
-
-
-def _counted(rows: int, groups: Sequence[Array]) -> int:
-    """How many rows count: the sum of the groups, where there are any."""
-    return min(rows, int(groups[0].sum())) if groups else rows
-
-
-def _groups(low: Lowering, call: Call) -> list[Any]:
-    return [] if call.args["groupIndexOptional"] is None else [low.contiguous("groupIndexOptional")]
-
-
 def _check_limit(call: Call) -> None:
     limit = call.args["limit"]
     require(limit > 0, f"limit is {limit}, but must be positive", TILING)
@@ -129,14 +113,14 @@ _CLIPPED = "a, b = the halves of x along dim, or every other element of its rows
 def _clipped_swiglu(low: Lowering, call: Call) -> None:
     x, interleaved, after = low.contiguous("x"), call.args["interleaved"], call.args.get("clampMode", 0) == 1
     alpha, limit, bias = (np.float32(call.args[name]) for name in ("alpha", "limit", "bias"))
-    count, length = _rows(x.shape, axis_of(call))
+    count, length = rows_of(x.shape, axis_of(call))
     half = _half_of_x(call)
 
     def compute(a: Array, *groups: Array) -> Array:
         # What does not count is 0.
         result = np.zeros((count, length // 2), a.dtype)
-        counted = _counted(count, groups)
-        gate, value = _parts(a.reshape(count, length)[:counted], interleaved)
+        counted = counted_rows(count, groups)
+        gate, value = parts_of_rows(a.reshape(count, length)[:counted], interleaved)
         value = np.clip(value, -limit, limit)
         if after:
             result[:counted] = np.minimum(swish(gate), limit) * value
@@ -144,7 +128,7 @@ def _clipped_swiglu(low: Lowering, call: Call) -> None:
             result[:counted] = swish(np.minimum(gate, limit), alpha) * (value + bias)
         return result.reshape(half)
 
-    low.view_copy(low.kernel("ClippedSwiglu", compute, [x, *_groups(low, call)], half, x.dtype), "out")
+    low.view_copy(low.kernel("ClippedSwiglu", compute, [x, *group_sizes(low, call)], half, x.dtype), "out")
 
 
 def _clipped(name: str, formula: str, *more: Rule, families: frozenset[Family]) -> Definition:
@@ -184,20 +168,20 @@ clipped_swiglu_v2 = _clipped(
 def _clipped_swiglu_grad(low: Lowering, call: Call) -> None:
     grad, x = operands(low, ("gradY", "x"))
     alpha, limit, bias = (np.float32(call.args[name]) for name in ("alpha", "limit", "bias"))
-    interleaved, (count, length) = call.args["interleaved"], _rows(x.shape, axis_of(call))
+    interleaved, (count, length) = call.args["interleaved"], rows_of(x.shape, axis_of(call))
 
     def compute(g: Array, a: Array, *groups: Array) -> Array:
         result = np.zeros((count, length), a.dtype)
-        counted = _counted(count, groups)
-        gate, value = _parts(a.reshape(count, length)[:counted], interleaved)
-        to_gate, to_value = _parts(result[:counted], interleaved)
+        counted = counted_rows(count, groups)
+        gate, value = parts_of_rows(a.reshape(count, length)[:counted], interleaved)
+        to_gate, to_value = parts_of_rows(result[:counted], interleaved)
         g = g.reshape(count, length // 2)[:counted]
         clipped, bounded = np.minimum(gate, limit), np.clip(value, -limit, limit)
         to_gate[...] = g * (bounded + bias) * swish_slope(clipped, alpha) * (gate <= limit)
         to_value[...] = g * swish(clipped, alpha) * (np.abs(value) <= limit)
         return result.reshape(a.shape)
 
-    result = low.kernel("ClippedSwigluGrad", compute, [grad, x, *_groups(low, call)], x.shape, x.dtype)
+    result = low.kernel("ClippedSwigluGrad", compute, [grad, x, *group_sizes(low, call)], x.shape, x.dtype)
     low.view_copy(result, "gradXOut")
 
 
@@ -221,155 +205,10 @@ clipped_swiglu_grad = Definition(
     families=SINCE_910B,
 )
 
-# Grouped: rows are what the last dimension is made of, each with a weight of its own.
-
-
-def _check_group_inputs(call: Call) -> None:
-    """What the operator leaves to its kernel to refuse."""
-    x, weight, groups = (call.args[name] for name in ("x", "weightOptional", "groupIndexOptional"))
-    count, limit = math.prod(x.shape[:-1]), call.args["clampLimit"]
-    require(not x.is_empty, f"x has shape {list(x.shape)}, but must not be empty", TILING)
-    if weight is not None:
-        require(weight.dtype == FLOAT32, f"weightOptional is {weight.dtype.name}, must be float32", TILING)
-        fits = weight.size == count and weight.ndim > 0
-        require(fits, f"weightOptional has {weight.size} elements, must have one for each of {count} rows", TILING)
-    if groups is not None:
-        require(groups.dtype == INT64, f"groupIndexOptional is {groups.dtype.name}, must be int64", TILING)
-        fits = groups.ndim == 1 and not groups.is_empty
-        require(fits, f"groupIndexOptional has shape {list(groups.shape)}, must be a list with an element", TILING)
-    require(np.float32(limit) == -1 or limit > 0, f"clampLimit is {limit}; a positive number or -1 is allowed", TILING)
-
-
-def _weights(low: Lowering, call: Call) -> list[Any]:
-    return [] if call.args["weightOptional"] is None else [low.contiguous("weightOptional")]
-
-
-def _swiglu_group(low: Lowering, call: Call) -> None:
-    x, limit = low.contiguous("x"), np.float32(call.args["clampLimit"])
-    count, length = _rows(x.shape, -1)
-    weights = _weights(low, call)
-
-    def compute(a: Array, *more: Array) -> Array:
-        counted = _counted(count, more[len(weights) :])
-        gate, value = _parts(a.reshape(count, length)[:counted], interleaved=False)
-        if limit > 0:
-            gate, value = np.minimum(gate, limit), np.clip(value, -limit, limit)
-        result = swish(gate) * value
-        return np.asarray(result * more[0].reshape(-1, 1)[:counted] if weights else result)
-
-    # Rows that don't count are not written.
-    low.view_copy(
-        low.kernel_into("SwigluGroup", compute, [x, *weights, *_groups(low, call)], low.contiguous("out")), "out"
-    )
-
-
-swiglu_group = Definition(
-    "aclnnSwigluGroup",
-    "a, b = the halves of x along its last dimension, a clipped to clampLimit, b to -clampLimit and clampLimit unless "
-    "that is -1; out = a / (1 + exp(-a)) * b * weightOptional for the first sum(groupIndexOptional) rows; "
-    "others stay as they are",
-    (
-        NotNull("x", "out"),
-        DtypeIn(FLOATS_ON_ANY_CHIP, "x", "out"),
-        SameDtype("x", "out"),
-        *can_be_halved("x", TILING),
-        Check(_check_group_inputs),
-        ShapeIs("out", _half_of_x, HALF, TILING),
-    ),
-    _swiglu_group,
-    families=ONLY_950,
-)
-
-
-def _check_group_gradient(call: Call) -> None:
-    args = call.args
-    grad, x, weight, origin, groups = (
-        args[name] for name in ("gradY", "x", "weightOptional", "yOriginOptional", "groupIndexOptional")
-    )
-    require((weight is None) == (origin is None), "weightOptional and yOriginOptional must be given together")
-    require(args["clampLimit"] >= 0, f"clampLimit is {args['clampLimit']}, but must not be negative")
-    require(grad.ndim in (2, 3), f"gradY has {grad.ndim} dimensions, allowed are 2 and 3")
-    require(grad.shape[-1] > 0, "the last dimension of gradY is empty")
-    whole = (*grad.shape[:-1], 2 * grad.shape[-1])
-    call.expect_shape("x", whole, "that of gradY with the last dimension doubled")
-    call.expect_shape("gradXOut", x.shape, "the shape of x")
-    if weight is None:
-        call.unused.add("gradWeightOutOptional")
-    else:
-        count = math.prod(grad.shape[:-1])
-        require(weight.size == count, f"weightOptional has {weight.size} elements, must have {count}, one for each row")
-        call.expect_shape("gradWeightOutOptional", weight.shape, "the shape of weightOptional")
-        call.dtypes["gradWeightOutOptional"] = FLOAT32
-        call.expect_shape("yOriginOptional", grad.shape, "the shape of gradY")
-    if groups is not None:
-        fits = groups.ndim == 1 and not groups.is_empty
-        require(fits, f"groupIndexOptional has shape {list(groups.shape)}, must be a list with an element")
-
-
-def _swiglu_group_grad(low: Lowering, call: Call) -> None:
-    grad, x = operands(low, ("gradY", "x"))
-    weights, limit = _weights(low, call), np.float32(call.args["clampLimit"])
-    origin = [low.contiguous("yOriginOptional")] if weights else []
-    count, length = _rows(x.shape, -1)
-
-    def compute(g: Array, a: Array, *more: Array) -> tuple[Array, ...]:
-        result = np.zeros((count, length), a.dtype)
-        counted = _counted(count, more[2 * len(weights) :])
-        gate, value = _parts(a.reshape(count, length)[:counted], interleaved=False)
-        to_gate, to_value = _parts(result[:counted], interleaved=False)
-        g = g.reshape(count, length // 2)
-        scaled = g[:counted]
-        if weights:
-            scaled = scaled * more[0].reshape(-1, 1)[:counted]
-        inside: tuple[Any, Any] = (1, 1)
-        if limit > 0:
-            inside = gate < limit, np.abs(value) < limit
-            gate, value = np.minimum(gate, limit), np.clip(value, -limit, limit)
-        to_gate[...] = scaled * value * swish_slope(gate) * inside[0]
-        to_value[...] = scaled * gate * sigmoid(gate) * inside[1]
-        whole = result.reshape(a.shape)
-        if not weights:
-            return (whole, np.zeros(1, np.float32))
-        # The weights' gradients are those of all rows.
-        return whole, (g * more[1].reshape(g.shape)).sum(axis=1).reshape(more[0].shape)
-
-    shape = weights[0].shape if weights else (1,)
-    to_x, to_weight = low.kernel_with_outputs(
-        "SwigluGroupGrad",
-        compute,
-        [grad, x, *weights, *origin, *_groups(low, call)],
-        [(x.shape, x.dtype), (shape, FLOAT32)],
-    )
-    low.view_copy(to_x, "gradXOut")
-    if weights:
-        low.view_copy(to_weight, "gradWeightOutOptional")
-
-
-swiglu_group_grad = Definition(
-    "aclnnSwigluGroupGrad",
-    "a, b = the halves of x, clipped if clampLimit > 0; gradXOut = [g * b * d/da swish(a), g * swish(a)] with "
-    "g = gradY * weightOptional for the first sum(groupIndexOptional) rows, else 0; gradWeightOutOptional = the sum of "
-    "gradY * yOriginOptional along each row",
-    (
-        NotNull("gradY", "x", "gradXOut"),
-        When(lambda call: call.args["weightOptional"] is not None, NotNull("gradWeightOutOptional")),
-        DtypeIn(FLOATS_ON_ANY_CHIP, "gradY", "x"),
-        SameDtype("gradY", "x", "gradXOut", "yOriginOptional"),
-        DtypeIn(per_chip((FLOAT32,)), "weightOptional", "gradWeightOutOptional"),
-        DtypeIn(per_chip((INT64,)), "groupIndexOptional"),
-        Check(_check_group_gradient),
-        DoneIfEmpty("gradY"),
-    ),
-    _swiglu_group_grad,
-    families=ONLY_950,
-)
-
 OPERATORS = (
     swiglu,
     swiglu_grad,
     clipped_swiglu,
     clipped_swiglu_v2,
     clipped_swiglu_grad,
-    swiglu_group,
-    swiglu_group_grad,
 )

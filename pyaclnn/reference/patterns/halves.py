@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..lowering import Array
+from ..lowering import Array, Lowering
 from ..rules import INVALID, MAX_RANK, Call, Check, RankIn, Rule, require
 from ..shapes import with_extent
 
@@ -64,3 +65,30 @@ def gate_and_value(x: Array, axis: int, first: bool) -> tuple[Array, Array]:
 def joined(gate: Any, value: Any, axis: int, first: bool) -> Array:
     """The whole of two halves."""
     return np.concatenate((gate, value) if first else (value, gate), axis=axis)
+
+
+# Operators that see a tensor as rows, which begin with ``dim``; the first of them may be all that counts.
+
+
+def rows_of(shape: tuple[int, ...], axis: int) -> tuple[int, int]:
+    """The number of rows, and their length."""
+    axis %= len(shape)
+    return math.prod(shape[:axis]), math.prod(shape[axis:])
+
+
+def parts_of_rows(rows: Array, interleaved: bool) -> tuple[Array, Array]:
+    """Gate and value: every other element of a row, or its halves."""
+    if interleaved:
+        return rows[:, 0::2], rows[:, 1::2]
+    half = rows.shape[1] // 2
+    return rows[:, :half], rows[:, half:]
+
+
+def counted_rows(rows: int, groups: Sequence[Array]) -> int:
+    """How many rows count: the sum of the groups, where there are any."""
+    return min(rows, int(groups[0].sum())) if groups else rows
+
+
+def group_sizes(low: Lowering, call: Call) -> list[Any]:
+    """The tensor of the groups' sizes, or nothing: what a kernel of rows takes besides."""
+    return [] if call.args["groupIndexOptional"] is None else [low.contiguous("groupIndexOptional")]

@@ -25,14 +25,14 @@ from .flow import Check, DoneIfAllEmpty, DoneIfEmpty, Rule, When, before_950, on
 from .formats import PLAIN_FORMATS, FormatIn, NotPrivate, SameFormat
 from .infer import Infer, InferList
 from .nulls import NoNullElement, NotNull
-from .refusal import INNER_NULL, INVALID, NO_KERNEL, NULL, RUNTIME, TILING, Finished, Refusal, require
+from .refusal import INNER_NULL, INVALID, NO_KERNEL, NULL, RUNTIME, TILING, Finished, OutsideStorage, Refusal, require
 from .shapes import MAX_RANK, Broadcast, MaxRank, RankIn, RankIs, SameShape, ShapeIs
 
 __all__ = [
     "INNER_NULL", "INVALID", "MAX_RANK", "MISSING", "NO_KERNEL", "NULL", "PLAIN_FORMATS", "RUNTIME", "TILING",
     "AxesOf", "Broadcast", "Call", "Castable", "CastableTo", "Check", "CommonIn", "DoneIfAllEmpty", "DoneIfEmpty",
     "DtypeGiven", "DtypeIn", "DtypeIs", "DtypeLike", "Dtypes", "Finished", "FormatIn", "Infer", "InferList", "MaxRank",
-    "NoNullElement", "NotNull", "NotPrivate", "OneOf", "Promote", "PromoteBy", "PromoteScalar", "RankIn", "RankIs",
-    "Refusal", "Rule", "SameDtype", "SameFormat", "SameShape", "Satisfies", "ScalarFits", "ShapeIs", "TensorSpec",
-    "When", "before_950", "common_dtype", "dtype_of", "on_950", "per_chip", "require",
+    "NoNullElement", "NotNull", "NotPrivate", "OneOf", "OutsideStorage", "Promote", "PromoteBy", "PromoteScalar",
+    "RankIn", "RankIs", "Refusal", "Rule", "SameDtype", "SameFormat", "SameShape", "Satisfies", "ScalarFits",
+    "ShapeIs", "TensorSpec", "When", "before_950", "common_dtype", "dtype_of", "on_950", "per_chip", "require",
 ]  # fmt: skip

@@ -16,6 +16,14 @@ class Refusal(Exception):
         super().__init__(text)
 
 
+class OutsideStorage(Refusal):
+    """A view of the caller's ``tensor``, named as in lowerings, leaves the storage that it was declared with."""
+
+    def __init__(self, tensor: str | tuple[str, int] | None, text: str) -> None:
+        super().__init__(INNER_NULL, text)
+        self.tensor = tensor
+
+
 class Finished(Exception):
     """The call succeeds with nothing to compute."""
 
