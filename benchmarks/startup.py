@@ -22,8 +22,8 @@ SUBJECTS = {
     "import numpy, cffi, ml_dtypes": ("", "import numpy, cffi, ml_dtypes"),
     "import pyaclnn": ("", "import pyaclnn; pyaclnn.Device"),
     "first call of an operator": (
-        "from pyaclnn import Device\nd = Device(0, backend='cann')\nx = d.tensor([1.0])\nout = d.empty(1)\nx.handle",
-        "d.smooth_l1_loss_backward(x, x, x, 1, 1.0, out)",
+        "from pyaclnn import Device\nd = Device(0, backend='cann')\nx = d.tensor([1.0])\nx.handle",
+        "d.smooth_l1_loss_backward(x, x, x, reduction='mean', beta=1.0)",
     ),
     "index over all headers": (
         "from pyaclnn.abi.headers import HeaderDirectory, own_directory\n"

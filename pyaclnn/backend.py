@@ -217,7 +217,7 @@ class Backend:
         """Puts back what ``current_context`` said; a thread can't be made to have none again."""
         state = self.threads.state
         state.device, state.session = None, NO_SESSION
-        if context is not None:
+        if context is not None and self._is_initialized:  # at exit there may be no runtime any more
             self.call("aclrtSetCurrentContext", context)
 
     def add_library(self, added: AddedLibrary) -> None:

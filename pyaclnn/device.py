@@ -105,7 +105,11 @@ class Device(NotCopied, _Operators):
         self._is_open = False
         self._is_empty = True
         self._backend.devices.add(self)
-        self._open()
+        try:
+            self._open()
+        except BaseException:  # the caller never gets it
+            self.close()
+            raise
 
     # -- what it is
 
@@ -234,31 +238,36 @@ class Device(NotCopied, _Operators):
                 raise
 
     def __enter__(self) -> Self:
-        with self._lock:
-            context = self._backend.current_context()
-            try:
+        context, depth = None, self._depth
+        try:
+            with self._lock:
+                depth = self._depth
+                context = self._backend.current_context()
                 if not self._is_open:
                     self._open()
                 self._activate()
-            except BaseException:  # Python leaves no block that it could not enter
-                if self._depth == 0:
+                self._thread.previous.append(context)
+                self._depth += 1
+        except BaseException:  # Python leaves no block that it could not enter
+            with self._lock:
+                self._depth = depth
+                if depth == 0:
                     self.close()
                 self._backend.restore_context(context)
-                raise
-            self._thread.previous.append(context)
-            self._depth += 1
+            raise
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         with self._lock:
-            self._depth -= 1
+            self._depth = max(0, self._depth - 1)
             try:
                 if self._depth == 0:
                     self.close()
             finally:
-                self._backend.restore_context(self._thread.previous.pop())
+                previous = self._thread.previous  # empty where another thread entered: a generator may end anywhere
+                self._backend.restore_context(previous.pop() if previous else None)
 
     def __del__(self) -> None:
         if not self.__dict__.get("_is_empty", True):

@@ -61,13 +61,13 @@ class Operator:
         call = Arguments(device, self.name, self.signature.name)
         values: list[Any] = []
         try:
-            values = self._values(call, given)
+            self._values(call, given, values)
             pointers = [arguments.convert(call, p, v) for p, v in zip(self.signature.parameters, values, strict=True)]
             self.run(call, values, pointers)
-            if device._blocking:
-                device._current_stream().synchronize()
+            self.wait_if_blocking(device, device._current_stream())
         except AclError as error:
-            self._dump(values, error)
+            if error.function != self.signature.name:  # a failed launch was dumped where it was found
+                self._dump(values, error)
             raise
         except TypeError as error:  # a handle is gone
             if device.is_closed and not isinstance(error, PyaclnnError):
@@ -81,9 +81,13 @@ class Operator:
             self._remember(given, values)
         return self.results(values)
 
-    def _values(self, call: Arguments, given: Sequence[Any]) -> list[Any]:
-        """Every argument checked and in the form that C can be given; outputs left out are made last."""
-        values: list[Any] = []
+    def wait_if_blocking(self, device: Device, stream: Stream) -> None:
+        """Waits for what was just launched, where the device asks for it; a capture can't be waited for."""
+        if device._blocking and stream.capture is None:
+            stream.synchronize()
+
+    def _values(self, call: Arguments, given: Sequence[Any], values: list[Any]) -> list[Any]:
+        """Appends every argument, checked and in the form that C can be given; outputs left out are made last."""
         missing: list[int] = []
         for i, (p, value) in enumerate(zip(self.signature.parameters, given, strict=True)):
             if value is UNSET:
@@ -153,7 +157,7 @@ class Operator:
         device = next((t.device for v in given for t in arguments.tensors(v)), None)
         if device is None:
             raise ArgumentTypeError(f"{self.name}.plan needs a Tensor among its arguments")
-        values = self._values(Arguments(device, self.name, self.signature.name), given)
+        values = self._values(Arguments(device, self.name, self.signature.name), given, [])
         return Plan(self, device, values)
 
     def run(self, call: Arguments, values: list[Any], pointers: list[Any], stream: Stream | None = None) -> None:
@@ -235,9 +239,12 @@ class Operator:
 
     def fail_launch(self, code: int, values: Sequence[Any]) -> None:
         """Raises the error of a phase 2 that failed."""
-        raise self.backend.error(code, self.signature.name, self._described(values))
+        error = self.backend.error(code, self.signature.name, self._described(values))
+        if isinstance(error, AclError):
+            self._dump(values, error)
+        raise error
 
-    def _dump(self, values: list[Any], error: AclError) -> None:
+    def _dump(self, values: Sequence[Any], error: AclError) -> None:
         """Writes a script that repeats a failed call, where the environment asks for it."""
         from .calls import dump
 

@@ -178,10 +178,13 @@ class Plan(NotCopied):
             "    try:",
             "        _code = _launch(_workspace, _size, _executor, _s.pointer)",
             "        _s.launched = _s.epoch",
+            "        _note(_name)",
         ]
         for name, _ in self._slots():
             slot, method = ("writer", "written_by") if name.startswith("_w") else ("user", "read_by")
             lines += [f"        if {name}.{slot} is not _s:", f"            {name}.{method}(_s)"]
+        if self.device._blocking:
+            lines.append("        _wait(_device, _s)")
         lines += [
             "    except TypeError:",  # a closed stream has no pointer
             "        _enter()",
@@ -200,7 +203,11 @@ class Plan(NotCopied):
             "_interrupted": lambda: self.operator.note_launch(self.stream, self._values),
             "_launch": self.operator.second_phase,
             "_local": self.operator.backend.threads,
+            "_name": self.operator.name,
+            "_note": self.stream.recent.append,
             "_size": size,
+            "_device": self.device,
+            "_wait": self.operator.wait_if_blocking,
             "_stream": self.stream,
             "_workspace": ffi.cast("void *", address),
         }
@@ -234,6 +241,7 @@ class Plan(NotCopied):
     def _run_both_phases(self) -> Any:
         self._enter()
         self.operator.run(self._call, self._values, self._pointers, self.stream)
+        self.operator.wait_if_blocking(self.device, self.stream)
         return self._bound["_result"]
 
     # -- exchanging

@@ -160,14 +160,14 @@ def open_library(ffi: Any, path: Path) -> tuple[Path, Any]:
 def require_safe(path: Path, environ: Mapping[str, str] | None = None) -> None:
     """Refuses a library that somebody else could change: loading it would run their code as the user.
 
-    Looks at the file, links followed, and at its directory: the owner must be root or the user, and not everybody may
-    write. ``PYACLNN_ALLOW_UNSAFE_LIBRARIES=1`` takes such a library all the same.
+    Looks at the file, links followed, at its directory and at that of the link: the owner must be root or the user, and
+    not everybody may write. ``PYACLNN_ALLOW_UNSAFE_LIBRARIES=1`` takes such a library all the same.
     """
     environ = os.environ if environ is None else environ
     if environ.get("PYACLNN_ALLOW_UNSAFE_LIBRARIES") == "1":
         return
     real = path.resolve()
-    for place in (real, real.parent):
+    for place in dict.fromkeys((real, real.parent, path.absolute().parent)):
         try:
             status = place.stat()
         except OSError:

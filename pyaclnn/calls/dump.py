@@ -14,6 +14,7 @@ import numpy as np
 from ..dtypes import DType
 from ..reference.meta import ScalarValue
 from ..tensor import Tensor
+from .callpath import UNSET
 
 if TYPE_CHECKING:
     from ..abi.signatures import Signature
@@ -33,7 +34,6 @@ with Device(0{options}) as d:
 
     def tensor(name, dtype, shape, strides, offset, format):
         """A view of a storage that held these bytes."""
-        storage = d.tensor(DATA[name].view(np.uint8))
         flat = d.empty(max(1, DATA[name].size), dtype, format)
         flat.copy_from(DATA[name].view(flat.numpy().dtype))
         return flat.as_strided(shape, strides, offset)
@@ -58,13 +58,14 @@ def write(target: Path, signature: Signature, values: Sequence[Any], reason: str
     """
     arrays: dict[str, np.ndarray[Any, Any]] = {}
     lines: list[str] = []
+    given = [(p, v) for p, v in zip(signature.parameters, values, strict=True) if v is not UNSET]
     device = next((t.device for v in values for t in _tensors(v)), None)
     try:
-        for parameter, value in zip(signature.parameters, values, strict=True):
+        for parameter, value in given:
             lines.append(f"    {parameter.python_name} = {_source(parameter.python_name, value, arrays)}")
     except Exception:  # the dump must not hide the failure that it is about
         return None
-    passed = ", ".join(f"{p.python_name}={p.python_name}" for p in signature.parameters)
+    passed = ", ".join(f"{p.python_name}={p.python_name}" for p, _ in given)
     options = (
         ""
         if device is None

@@ -1,12 +1,15 @@
-"""All definitions, found by the operator's C name. They are loaded when one is first asked for."""
+"""All definitions, found by the operator's C name: ``index.tsv`` says which module has one."""
 
 from __future__ import annotations
 
 import importlib
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from pathlib import Path
 
 from .definition import Definition
 
+INDEX = Path(__file__).with_name("index.tsv")  # generated: python -m tools.definitions
 MODULES = (
     "loss", "index", "activation", "norm", "group_norm", "batch_norm", "batch_norm_backward",
     "image", "upsampling_nearest", "upsampling_exact", "upsampling_bilinear", "detection", "pooling", "health",
@@ -27,25 +30,39 @@ MODULES = (
 )  # fmt: skip
 
 
+@cache
 def find(name: str) -> Definition | None:
-    """The definition of ``aclnnXxx``; None when there is none. It may know the argument checks only."""
-    return _all().get(name)
+    """The definition of ``aclnnXxx``; None when there is none. It may know the argument checks only.
+
+    Loads no more than the module that has it.
+    """
+    home = _homes().get(name)
+    return None if home is None else next(d for d in _operators(home) if d.name == name)
 
 
 @lru_cache(maxsize=1)
 def definitions() -> dict[str, Definition]:
     """Every operator that is computed, by C name."""
-    return {name: definition for name, definition in _all().items() if definition.is_computed}
+    return {d.name: d for module in MODULES for d in _operators(module) if d.is_computed}
+
+
+def homes() -> dict[str, str]:
+    """The module of each operator, from the modules themselves. Two of one name are a mistake."""
+    found: dict[str, str] = {}
+    for module in MODULES:
+        for definition in _operators(module):
+            if definition.name in found:
+                raise ValueError(f"{definition.name} is defined twice, in {found[definition.name]} and in {module}")
+            found[definition.name] = module
+    return found
 
 
 @lru_cache(maxsize=1)
-def _all() -> dict[str, Definition]:
-    """Two of one name are a mistake."""
-    found: dict[str, Definition] = {}
-    for name in MODULES:
-        module = importlib.import_module(f".operators.{name}", __package__)
-        for definition in module.OPERATORS:
-            if definition.name in found:
-                raise ValueError(f"{definition.name} is defined twice, the second time in {name}")
-            found[definition.name] = definition
+def _homes() -> dict[str, str]:
+    lines = INDEX.read_text().splitlines()
+    return dict(line.split("\t") for line in lines if not line.startswith("#"))
+
+
+def _operators(module: str) -> Sequence[Definition]:
+    found: Sequence[Definition] = importlib.import_module(f".operators.{module}", __package__).OPERATORS
     return found

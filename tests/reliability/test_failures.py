@@ -6,6 +6,7 @@ import contextlib
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -60,6 +61,64 @@ def test_a_blocking_device_fails_at_the_call() -> None:
         np.testing.assert_array_equal(d.add(x, x, 1).numpy(), [2])
 
 
+def test_plans_and_captures_of_a_blocking_device() -> None:
+    with Device(0, backend="simulator", soc=programs.SOC, blocking=True) as d:
+        x = d.tensor([1.0])
+        plan = d.add.plan(x, x, 1)
+        out = plan.run()
+        assert d._current_stream().query()
+        with d.capture() as graph:
+            y = d.mul(x, out)
+        graph.replay()
+        d.synchronize()
+        np.testing.assert_array_equal(y.numpy(), [2])
+        plan.close()
+
+
+def test_a_failed_wait_names_plans_too() -> None:
+    with programs.device() as d:
+        x = d.tensor([1.0])
+        plan = d.add.plan(x, x, 1)
+        plan.run()
+        d.synchronize()
+        plan.run()
+        with failing_wait(d), pytest.raises(ExecutionError, match=r"launched since the last wait.*: add$"):
+            d.synchronize()
+        plan.close()
+
+
+def test_a_block_that_ends_on_another_thread() -> None:
+    def blocks() -> Iterator[None]:
+        with programs.device() as d:
+            d.tensor([1.0])
+            yield
+
+    generator = blocks()
+    next(generator)
+    errors: list[BaseException] = []
+
+    def close() -> None:
+        try:
+            generator.close()  # type: ignore[attr-defined]
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=close)
+    thread.start()
+    thread.join()
+    assert errors == []
+
+
+def test_a_call_whose_outputs_can_not_be_made_is_dumped_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYACLNN_DUMP", str(tmp_path))
+    with programs.device() as d:
+        x, y = d.tensor(np.ones((2, 3), np.float32)), d.tensor(np.ones((4, 5), np.float32))
+        with pytest.raises(ParameterInvalidError, match="repeats the call"):
+            d.add(x, y, 1)
+    (script,) = tmp_path.glob("*.py")
+    assert "d.add(self=self, other=other, alpha=alpha)" in script.read_text()
+
+
 def test_a_failed_call_leaves_a_script_that_repeats_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYACLNN_DUMP", str(tmp_path / "dump"))
     with programs.device() as d:
@@ -70,6 +129,7 @@ def test_a_failed_call_leaves_a_script_that_repeats_it(tmp_path: Path, monkeypat
     assert script.stat().st_mode & 0o077 == 0
     assert script.with_suffix(".npz").stat().st_mode & 0o077 == 0
     environment = {k: v for k, v in os.environ.items() if k != "PYACLNN_DUMP"}
+    environment["PYTHONPATH"] = os.pathsep.join(sys.path)
     again = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False, env=environment)
     assert again.returncode == 1
     assert f"{caught.value.code}" in again.stderr
@@ -139,6 +199,12 @@ def test_a_library_that_others_could_change_is_refused(tmp_path: Path) -> None:
     link = tmp_path / "link.so"
     link.symlink_to(library)
     require_safe(link, {})
+    open_to_all = tmp_path / "open"
+    open_to_all.mkdir()
+    open_to_all.chmod(0o777)
+    (open_to_all / "link.so").symlink_to(library)
+    with pytest.raises(LibraryUnsafeError, match="everybody may write"):  # the link could be turned to another file
+        require_safe(open_to_all / "link.so", {})
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can give a file away")

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import textwrap
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,12 @@ def machine_of_programs() -> Any:
         return routes.machine_behind(d._backend)
 
 
+@pytest.fixture(autouse=True)
+def _collecting_again() -> Iterator[None]:
+    yield
+    gc.enable()
+
+
 def is_free(lock: Any) -> bool:
     """Whether another thread can take a lock."""
     outcome: list[bool] = []
@@ -51,6 +57,7 @@ def is_free(lock: Any) -> bool:
 def interrupted(program: Callable[[], Any], at: int) -> Interrupter:
     """Runs a program with an interrupt, which must come out, or come in a finalizer, where Python reports it itself."""
     failure: BaseException | None = None
+    gc.disable()  # `require_nothing_left` closes what an interrupted block left open, before it is collected
     with Interrupter(at) as interrupter:
         try:
             program()
@@ -70,6 +77,7 @@ def require_nothing_left(machine: Any, where: str) -> None:
         assert is_free(known._lock), where
         for device in list(known.devices):
             device.close()  # the interrupt may have come as its block was being left
+    gc.enable()
     if machine.live_handles() or machine.memory.used(0):
         gc.collect()  # what only a cycle, or a traceback in one, still holds is not leaked
     assert machine.live_handles() == {}, where
