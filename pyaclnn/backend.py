@@ -190,14 +190,18 @@ class Backend:
         for device in list(self.devices):
             device._abandon()
 
-    def set_device(self, index: int) -> None:
-        """Makes a device current on this thread, unless it was the last that was made so here."""
-        state = self.threads.state
+    def require_parent(self) -> None:
+        """``ClosedError`` in a process that was forked from one that used the runtime."""
         if self.is_abandoned:
             raise ClosedError(
                 "this process was forked from one that used the device; CANN can't be used in the child. Start child "
                 "processes with multiprocessing's 'spawn' method, or before the first Device"
             )
+
+    def set_device(self, index: int) -> None:
+        """Makes a device current on this thread, unless it was the last that was made so here."""
+        state = self.threads.state
+        self.require_parent()
         if state.device != index:
             state.session = NO_SESSION
             self.call("aclrtSetDevice", index)
@@ -229,6 +233,7 @@ class Backend:
                 device._forget_operators()
 
     def device_count(self) -> int:
+        self.require_parent()
         self.threads.state.user = None
         count = self.ffi.new("uint32_t *")
         self.call("aclrtGetDeviceCount", count)

@@ -411,6 +411,7 @@ class Device(NotCopied, _Operators):
 
     def _require_open(self) -> None:
         if not self._is_open:
+            self._backend.require_parent()
             raise ClosedError(f"device {self._index} is closed; use it inside its `with` block")
 
     def _require_same(self, other: Device, what: str) -> None:

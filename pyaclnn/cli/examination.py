@@ -259,6 +259,8 @@ def _look_at_device(report: Report, installation: Installation | None) -> None:
 
 
 def _advice_for_broken(text: str) -> str:
+    if "others could have put it there" in text:
+        return "Find out who changed it. Then correct the owner or the permissions, or reinstall CANN."
     if "can't be loaded" in text:
         return "Source CANN's set_env.sh. If that does not help, the file is damaged or of another machine: reinstall."
     return "CANN's libraries are there but don't work: reinstall CANN, or check that they belong to one release."
