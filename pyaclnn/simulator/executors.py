@@ -11,9 +11,10 @@ from ..abi.signatures import Kind, Signature
 from ..reference import registry
 from ..reference.kernels.indexing import OutsideError
 from ..reference.lowering import Lowering, TensorName
-from ..reference.rules import Refusal
+from ..reference.rules import OutsideStorage, Refusal
 from . import codes
 from .checks import kernels
+from .checks.findings import C_CODE, Finding
 from .checks.touches import Touch
 from .descriptors import NULL_POINTER, TensorDescriptor
 from .failures import Failure
@@ -117,11 +118,20 @@ class ExecutorFunctions:
         try:
             lowering = definition.plan(self._machine.settings.family, values)  # type: ignore[union-attr]
         except Refusal as refusal:
-            raise Failure(refusal.code, refusal.text) from None
+            raise Failure(refusal.code, refusal.text, finding=self._finding(refusal, tensors)) from None
         prepared = Executor(signature.name, lowering, tensors, lowering.workspace_size, handles)
         self.last_kernels = lowering.kernels
         workspace_size[0] = prepared.workspace_size
         executor[0] = self._ffi.cast("void *", self.executors.add(prepared))
+
+    def _finding(self, refusal: Refusal, tensors: dict[TensorName, TensorDescriptor]) -> Finding | None:
+        """A view that leaves its storage, made where its descriptor was; other refusals are no findings."""
+        if not isinstance(refusal, OutsideStorage) or refusal.tensor is None:
+            return None
+        table = self._machine.descriptors.tensors
+        descriptor = tensors.get(refusal.tensor)
+        found = next((table.place(n) for n, d in table.items() if d is descriptor), "")
+        return Finding("out-of-bounds", refusal.text, found or C_CODE)
 
     def _refuse_undefined(self, signature: Signature, values: dict[str, Any]) -> None:
         for p in signature.parameters:

@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from .checks.findings import Finding
 from .failures import Failure
-from .places import caller
+from .places import Place, caller
 
 T = TypeVar("T")
 
@@ -25,8 +25,8 @@ class _Past(NamedTuple):
     """A destroyed handle."""
 
     kind: str
-    made: str
-    destroyed: str
+    made: Place
+    destroyed: Place
 
     def __str__(self) -> str:
         return f"a {self.kind} made at {self.made}, destroyed at {self.destroyed}"
@@ -42,7 +42,7 @@ class Numbers:
     def new(self) -> int:
         return next(self._next)
 
-    def forget(self, number: int, kind: str, made: str) -> None:
+    def forget(self, number: int, kind: str, made: Place) -> None:
         self._gone[number] = _Past(kind, made or "C code", caller() or "C code")
         if len(self._gone) > _REMEMBERED:
             self._gone.popitem(last=False)
@@ -66,7 +66,7 @@ class Table(Generic[T]):
         self._numbers = numbers
         self._invalid = invalid
         self._live: dict[int, T] = {}
-        self._places: dict[int, str] = {}
+        self._places: dict[int, Place] = {}
 
     def add(self, value: T) -> int:
         number = self._numbers.new()
@@ -100,7 +100,7 @@ class Table(Generic[T]):
     def items(self) -> list[tuple[int, T]]:
         return list(self._live.items())
 
-    def place(self, number: int) -> str:
+    def place(self, number: int) -> Place:
         return self._places.get(number, "")
 
 

@@ -13,7 +13,7 @@ from . import codes
 from .checks.findings import Finding
 from .failures import Failure
 from .hostmemory import is_mapped
-from .places import caller
+from .places import Place, caller
 
 if TYPE_CHECKING:
     from .checks.checker import Checks
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 ALIGNMENT = 512
 GUARD = 512
 FRESH = 0xA5  # what new memory holds: as float32 -2.9e-16, as an integer an improbable number
+BEYOND = 0  # what the rest of an allocation's last granule holds, which nobody asked for
 
 _REMEMBERED = 1024
 HOST = -1
@@ -30,6 +31,8 @@ HOST = -1
 class Allocation:
     """Bytes from ``address`` on; ``device`` is an index, or ``HOST`` for page-locked host memory.
 
+    ``size`` is what was asked for. ``bytes`` may be more: device memory is given in whole granules, and what lies in
+    the last one beyond ``size`` can be used, except in the check mode.
     ``written`` says which bytes were written since, where the check mode looks at that and some were not.
     """
 
@@ -37,20 +40,24 @@ class Allocation:
     size: int
     device: int
     bytes: np.ndarray[Any, np.dtype[np.uint8]]
-    place: str
+    place: Place
     written: np.ndarray[Any, np.dtype[np.bool_]] | None = None
 
     @property
     def is_host(self) -> bool:
         return self.device == HOST
 
+    @property
+    def end(self) -> int:
+        return self.address + self.bytes.size
+
 
 class _Past(NamedTuple):
     """A freed allocation."""
 
     size: int
-    made: str
-    freed: str
+    made: Place
+    freed: Place
 
     def __str__(self) -> str:
         return f"freed at {self.freed}, had {self.size} bytes made at {self.made}"
@@ -78,6 +85,7 @@ class MemoryMap:
     def allocate(self, size: int, device: int) -> Allocation:
         """``size`` fresh bytes, aligned, with guard space around them that belongs to nobody."""
         room = (size + 31) // 32 * 32 + 32
+        granules = (room + ALIGNMENT - 1) // ALIGNMENT * ALIGNMENT  # no other allocation can begin before
         if device != HOST and self.used(device) + room > self.per_device:
             raise Failure(
                 codes.OUT_OF_MEMORY,
@@ -85,12 +93,13 @@ class MemoryMap:
                 f"{size} were asked for",
             )
         try:
-            raw = np.empty(room + ALIGNMENT + 2 * GUARD, np.uint8)
+            raw = np.empty(granules + ALIGNMENT + 2 * GUARD, np.uint8)
         except (MemoryError, ValueError, OverflowError):
             raise Failure(codes.OUT_OF_MEMORY, f"the host has no {size} bytes for device memory") from None
         start = GUARD + -(raw.ctypes.data + GUARD) % ALIGNMENT
-        data = raw[start : start + size]
-        data.fill(FRESH)
+        data = raw[start : start + (size if device == HOST or self.checks is not None else granules)]
+        data[:size] = FRESH
+        data[size:] = BEYOND
         allocation = Allocation(raw.ctypes.data + start, size, device, data, caller())
         self._live[allocation.address] = allocation
         bisect.insort(self._addresses, allocation.address)
@@ -136,14 +145,14 @@ class MemoryMap:
         if index < 0:
             return None
         allocation = self._live[self._addresses[index]]
-        return allocation if address < allocation.address + allocation.size else None
+        return allocation if address < allocation.end else None
 
     def guard_of(self, address: int) -> Allocation | None:
         """The allocation beside which an address lies, in space that belongs to nobody."""
         index = bisect.bisect_right(self._addresses, address)
         for near in self._addresses[max(0, index - 1) : index + 1]:
             allocation = self._live[near]
-            if near - GUARD <= address < near or near + allocation.size <= address < near + allocation.size + GUARD:
+            if near - GUARD <= address < near or allocation.end <= address < allocation.end + GUARD:
                 return allocation
         return None
 
@@ -153,7 +162,7 @@ class MemoryMap:
         if allocation is None:
             raise BadRange(f"{address:#x} is in no allocation: {self.history(address)}", self._bad_use(address))
         start = address - allocation.address
-        if start + size > allocation.size:
+        if start + size > allocation.bytes.size:
             made = allocation.place or "C code"
             text = f"bytes {start} to {start + size - 1} of an allocation of {allocation.size} bytes"
             raise BadRange(f"{text} made at {made}", Finding("out-of-bounds", text, made))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from . import codes
 from .failures import Failure
+from .places import Place
 
 if TYPE_CHECKING:
     from .capture import Capture
@@ -25,6 +26,20 @@ if TYPE_CHECKING:
 QUEUE_LIMIT = 4096
 # Nothing waits for these: they are filled by other means than single launches.
 _PERSISTENT, _CPU_SCHEDULE = 0x04, 0x10
+
+
+class Deadline:
+    """When a wait ends though work is left; with -1 milliseconds never.
+
+    Nothing is broken off: a task that was begun is done, and each wait does at least one.
+    """
+
+    def __init__(self, milliseconds: int = -1) -> None:
+        self._end = None if milliseconds < 0 else time.monotonic() + milliseconds / 1000
+
+    @property
+    def is_over(self) -> bool:
+        return self._end is not None and time.monotonic() >= self._end
 
 
 @dataclass(eq=False)
@@ -40,7 +55,7 @@ class Task:
     needs: Record | None = None
     drop: Callable[[], None] | None = None
     touches: Callable[[], Iterable[Touch]] | None = None
-    place: str = ""
+    place: Place = ""
 
 
 class DeviceFault(Exception):
@@ -55,7 +70,10 @@ class DeviceFault(Exception):
 
 @dataclass(eq=False)
 class Stream:
-    """A queue of one context. While it has a ``capture``, work is recorded there instead of queued."""
+    """A queue of one context. While it has a ``capture``, work is recorded there instead of queued.
+
+    ``stops`` says that it was asked to stop when its work fails; all streams of its context then do.
+    """
 
     context: Context
     flags: int = 0
@@ -63,6 +81,7 @@ class Stream:
     fault: DeviceFault | None = None
     capture: Capture | None = None
     watch: Watch | None = None
+    stops: bool = False
 
     @property
     def is_waited_for(self) -> bool:
@@ -83,14 +102,18 @@ class Stream:
             return
         if len(self.queue) >= QUEUE_LIMIT:
             self.run_one()
+            if self.context.failure is not None:  # that task made the stream stop
+                _drop(task)
+                return
         if self.watch is not None:
             self.watch.launched(task)
         self.queue.append(task)
 
-    def run_one(self) -> None:
+    def run_one(self, deadline: Deadline | None = None) -> None:
+        """Runs the oldest task, and before it what it needs; if the deadline ends that, the task stays queued."""
         needs = self.queue[0].needs
-        if needs is not None:
-            needs.wait()
+        if needs is not None and not needs.wait(deadline):
+            return
         self.execute(self.queue.popleft())
 
     def execute(self, task: Task) -> None:
@@ -104,24 +127,37 @@ class Stream:
             self.fail(codes.INTERNAL_ERROR, f"{task.label}: the simulator failed: {error!r}")
 
     def fail(self, code: int, text: str) -> None:
-        """The next wait returns the code, unless there was a fault before."""
-        self.fault = self.fault or DeviceFault(code, text)
+        """The next wait returns the code, unless there was a fault before. In a context that stops, no more is run.
 
-    def run_all(self) -> None:
+        The check mode goes on, to find more.
+        """
+        self.fault = self.fault or DeviceFault(code, text)
+        if self.context.stops and self.watch is None:
+            self.context.failure = self.context.failure or self.fault
+            self.drop_all()
+
+    def run_all(self, deadline: Deadline | None = None) -> bool:
+        """Whether all is done; if not, the deadline has passed and the rest stays queued."""
         while self.queue:
-            self.run_one()
+            self.run_one(deadline)
+            if self.queue and deadline is not None and deadline.is_over:
+                return False
+        return True
 
     def drop_all(self) -> None:
         """Forgets what has not run yet."""
         while self.queue:
-            task = self.queue.popleft()
-            if task.drop is not None:
-                task.drop()
+            _drop(self.queue.popleft())
 
     def take_fault(self) -> DeviceFault | None:
         """The first fault since the last wait; asking for it clears it."""
         fault, self.fault = self.fault, None
         return fault
+
+
+def _drop(task: Task) -> None:
+    if task.drop is not None:
+        task.drop()
 
 
 @dataclass(eq=False)
@@ -151,8 +187,11 @@ class Record:
     def drop(self) -> None:
         self.is_dropped = True
 
-    def wait(self) -> None:
-        """Runs the recording stream up to this point, and other streams as far as it needs them."""
+    def wait(self, deadline: Deadline | None = None) -> bool:
+        """Runs the recording stream up to this point, and other streams as far as it needs them.
+
+        False when the deadline has passed before.
+        """
         path = [self]
         while path:
             record = path[-1]
@@ -162,8 +201,11 @@ class Record:
             needs = record.stream.queue[0].needs
             if needs is None or needs.is_over:
                 record.stream.run_one()
+                if not self.is_over and deadline is not None and deadline.is_over:
+                    return False
             else:
                 path.append(needs)
+        return True
 
 
 @dataclass(eq=False)

@@ -47,6 +47,20 @@ int main()
 ALL_FAILED = "500000 500000 (nil) (nil) 500000 500000 0\n" * 2
 
 
+# The text may be the first that is asked for, and is there again and again.
+MESSAGE = """
+#include <cstdio>
+#include "acl/acl.h"
+int main()
+{
+    for (int i = 0; i < 2; i++) {
+        const char *text = aclGetRecentErrMsg();
+        std::printf("%s\\n%d\\n", text ? text : "nothing", aclInit(nullptr));
+    }
+}
+"""
+
+
 def broken(directory: Path, monkeypatch: pytest.MonkeyPatch, **macros: str) -> Tree:
     """A tree whose gate was told something wrong."""
     wrong = {f"-DPYACLNN_{name}": f'"{value}"' for name, value in macros.items()}
@@ -122,6 +136,14 @@ def test_a_missing_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert outcome.out == ALL_FAILED
     assert outcome.err.count("No module named 'pyaclnn'") == 1
     assert outcome.err.count("every call fails") == 1
+    assert_says_why(wrong, tmp_path, "No module named 'pyaclnn'")
+
+
+def assert_says_why(tree: Tree, directory: Path, reason: str) -> None:
+    """Programs that ask for the error text get what stderr got once."""
+    outcome = run([compile_c(MESSAGE, directory, tree, "message.cpp")], {})
+    assert reason in outcome.err
+    assert outcome.out == f"{outcome.err}500000\n" * 2
 
 
 def test_a_package_that_fails_to_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,6 +170,7 @@ def test_a_python_that_can_not_be_used(
     assert outcome.out == ALL_FAILED
     assert outcome.err.count(reason) == 1
     assert outcome.err.count("pyaclnn simulator") == 1
+    assert_says_why(wrong, tmp_path, reason)
 
 
 def test_a_python_home_that_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

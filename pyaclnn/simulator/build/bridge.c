@@ -41,20 +41,22 @@ static int add_paths(const char *paths)
     return is_done;
 }
 
-/* Shows the Python error on stderr in one line. */
-static void show_error(void)
+/* The Python error in one line, kept for the one start there is. */
+static const char *error_text(void)
 {
+    static char line[1024];
     PyObject *type, *error, *trace;
     PyErr_Fetch(&type, &error, &trace);
     PyErr_NormalizeException(&type, &error, &trace);
     PyObject *text = error ? PyObject_Str(error) : NULL;
     const char *name = type ? ((PyTypeObject *)type)->tp_name : "error";
-    fprintf(stderr, "pyaclnn simulator: %s: %s\n", name, text ? PyUnicode_AsUTF8(text) : "");
+    snprintf(line, sizeof line, "%s: %s", name, text ? PyUnicode_AsUTF8(text) : "");
     Py_XDECREF(text);
     Py_XDECREF(type);
     Py_XDECREF(error);
     Py_XDECREF(trace);
     PyErr_Clear();
+    return line;
 }
 
 /* NULL when an interpreter runs, else why it can't. A C program's environment plays no part. */
@@ -63,9 +65,10 @@ __attribute__((visibility("default"))) const char *pyaclnn_start_interpreter(con
     return Py_IsInitialized() ? NULL : start_isolated(home);
 }
 
-/* The function that runs calls in Python, NULL when the package can't be used. `close` shuts the gate. */
+/* The function that runs calls in Python; NULL when the package can't be used, with the reason in `why`. `close` shuts
+   the gate. */
 __attribute__((visibility("default"))) void *
-pyaclnn_start(const char *paths, const char *bridge, void (*close)(void))
+pyaclnn_start(const char *paths, const char *bridge, void (*close)(void), const char **why)
 {
     const PyGILState_STATE state = PyGILState_Ensure();
     PyObject *module = add_paths(paths) ? PyImport_ImportModule(bridge) : NULL;
@@ -73,7 +76,7 @@ pyaclnn_start(const char *paths, const char *bridge, void (*close)(void))
         module ? PyObject_CallMethod(module, "start", "K", (unsigned long long)(uintptr_t)close) : NULL;
     void *call = address ? PyLong_AsVoidPtr(address) : NULL;
     if (call == NULL)
-        show_error();
+        *why = error_text();
     Py_XDECREF(address);
     Py_XDECREF(module);
     PyGILState_Release(state);

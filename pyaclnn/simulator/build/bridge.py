@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 import sys
 import threading
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from typing import Any
 
 from ...abi.interface import Interface
 from ...errors import SymbolNotFoundError
-from .. import codes, interrupts
+from .. import codes, interrupts, places
 from ..checks import report
 from ..failures import Failure
 from ..hostmemory import new_array
@@ -25,6 +26,7 @@ from ..settings import Settings
 
 _PHASE_1 = "GetWorkspaceSize"
 _SELECTION = "pyaclnn.selection"
+_LONGEST = 4096  # bytes of a path or a symbol
 _calls: dict[bytes, Callable[[Any, Any], None]] = {}
 _entries: list[Any] = []  # callbacks live as long as something refers to them
 _lock = threading.Lock()
@@ -75,7 +77,27 @@ def start(close: int) -> int:
 
 
 def _tell_is_checking(args: Any, result: Any) -> None:
-    interface().ffi.cast("int *", result)[0] = machine().checks is not None
+    """Says whether the check mode is on, and lets it ask the gate, by the functions in ``args``, for calls in C."""
+    ffi: Any = interface().ffi
+    if machine().checks is not None:
+        find_site = ffi.cast("int (**)(char *, size_t, uint64_t *, uint64_t *)", args[0])[0]
+        find_symbol = ffi.cast("int (**)(uint64_t, char *, size_t)", args[1])[0]
+
+        def site() -> places.CallSite | None:
+            file, numbers = ffi.new("char[]", _LONGEST), ffi.new("uint64_t[2]")
+            if not find_site(file, _LONGEST, numbers, numbers + 1):
+                return None
+            path = os.fsdecode(ffi.string(file))
+            if path and not path.startswith("/"):  # as it was opened; the directory may change later
+                path = os.path.abspath(path)
+            return places.CallSite(path, numbers[1], numbers[0])
+
+        def symbol(address: int) -> str:
+            name = ffi.new("char[]", _LONGEST)
+            return os.fsdecode(ffi.string(name)) if find_symbol(address, name, _LONGEST) else ""
+
+        places.ask(places.Client(site, symbol))
+    ffi.cast("int *", result)[0] = machine().checks is not None
 
 
 def _give_report(args: Any, result: Any) -> None:

@@ -16,7 +16,7 @@
 #include "gate.h"
 
 typedef const char *(*interpreter_function)(const char *home);
-typedef void *(*start_function)(const char *paths, const char *bridge, void (*close)(void));
+typedef void *(*start_function)(const char *paths, const char *bridge, void (*close)(void), const char **why);
 
 enum { LONGEST_WAIT_MS = 60000 };
 
@@ -25,7 +25,8 @@ static atomic_int is_ready, has_failed, is_starting, is_closed, calls_inside;
 static pyaclnn_call enter_python;
 static int (*python_is_initialized)(void);
 static int (*python_is_finalizing)(void);
-static int has_seen_python;
+static int has_seen_python, keeps_sites;
+static char failure[2048]; /* why all calls fail; written once, before has_failed */
 
 static void *python_symbol(const char *name)
 {
@@ -35,7 +36,9 @@ static void *python_symbol(const char *name)
 /* Said once: a gate that has failed stays shut. */
 static void fail(const char *what, const char *why)
 {
-    fprintf(stderr, "pyaclnn simulator: %s%s%s; every call fails\n", what, why ? ": " : "", why ? why : "");
+    snprintf(failure, sizeof failure, "pyaclnn simulator: %s%s%.1500s; every call fails", what, why ? ": " : "",
+             why ? why : "");
+    fprintf(stderr, "%s\n", failure);
     atomic_store(&has_failed, 1);
 }
 
@@ -145,12 +148,12 @@ static void start(void)
         fail("the Python of " PYACLNN_PYTHON_HOME " can't be used", why);
         return;
     }
-    enter_python = (pyaclnn_call)start_package(PYACLNN_PATHS, PYACLNN_BRIDGE, close_gate);
+    enter_python = (pyaclnn_call)start_package(PYACLNN_PATHS, PYACLNN_BRIDGE, close_gate, &why);
     if (enter_python == NULL)
-        fail("the package pyaclnn can't be used by the Python of this process", NULL);
+        fail("the package pyaclnn can't be used by the Python of this process", why);
     else {
         pyaclnn_keep_threads();
-        pyaclnn_expect_report(enter_python);
+        keeps_sites = pyaclnn_expect_report(enter_python);
         atomic_store(&is_ready, 1);
     }
 }
@@ -197,18 +200,38 @@ static int is_open(void)
     return atomic_load(&is_ready);
 }
 
-int pyaclnn_gate(const char *name, void **args, void *result)
+/* Where Python can't be entered, the gate itself knows one answer: why. */
+static int refuse(const char *name, void *result)
+{
+    if (!atomic_load(&has_failed) || strcmp(name, "aclGetRecentErrMsg") != 0)
+        return PYACLNN_FAILED;
+    *(const char **)result = failure;
+    return PYACLNN_DONE;
+}
+
+/* A call may come back to the gate through a function of the client that it calls: the outer site is kept. */
+static int call_python(const char *name, void **args, void *result, const void *site)
+{
+    if (!keeps_sites)
+        return enter_python(name, args, result);
+    const void *outer = pyaclnn_change_site(site);
+    const int is_done = enter_python(name, args, result);
+    pyaclnn_change_site(outer);
+    return is_done;
+}
+
+int pyaclnn_gate(const char *name, void **args, void *result, const void *site)
 {
     if (atomic_load(&is_closed))
         return PYACLNN_CLOSED;
     if (!is_open())
-        return atomic_load(&is_closed) ? PYACLNN_CLOSED : PYACLNN_FAILED;
+        return atomic_load(&is_closed) ? PYACLNN_CLOSED : refuse(name, result);
     if (strcmp(name, "aclrtSetDevice") == 0) /* a client's threads do so first, and not often */
         pyaclnn_watch_clients();
     atomic_fetch_add(&calls_inside, 1);
     int outcome = PYACLNN_CLOSED;
     if (!atomic_load(&is_closed) && python_is_running())
-        outcome = enter_python(name, args, result) ? PYACLNN_DONE : PYACLNN_FAILED;
+        outcome = call_python(name, args, result, site) ? PYACLNN_DONE : PYACLNN_FAILED;
     atomic_fetch_sub(&calls_inside, 1);
     return outcome;
 }

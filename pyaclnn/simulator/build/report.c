@@ -15,14 +15,17 @@ static char *everything, *without_leaks;
 static int is_taken, exit_code;
 static atomic_int is_late;
 
-void pyaclnn_expect_report(pyaclnn_call call)
+int pyaclnn_expect_report(pyaclnn_call call)
 {
     int is_checking = 0;
-    call("pyaclnn_is_checking", NULL, &is_checking);
+    void *find_site = (void *)pyaclnn_find_site, *find_symbol = (void *)pyaclnn_find_symbol;
+    void *args[] = {&find_site, &find_symbol};
+    call("pyaclnn_is_checking", args, &is_checking);
     if (is_checking) {
         enter_python = call;
         process = getpid();
     }
+    return is_checking;
 }
 
 void pyaclnn_take_report(void)

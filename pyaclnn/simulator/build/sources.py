@@ -15,6 +15,7 @@ from . import clients
 
 # What a program's exit still calls once Python is gone: it must not report failures then.
 _HARMLESS = re.compile(r"acl(?:rt|mdlRI)?(?:Destroy|Free|Synchronize|Reset|Release|Unmap|Finalize)\w*|aclnnFinalize")
+_SITE = "__builtin_return_address(0)"
 _PROTOTYPE = re.compile(r"^(?P<returns>.*?)\s*\b(?P<name>\w+)\s*\((?P<parameters>.*)\)\s*;?$", re.S)
 
 # Variadic: no gate can pass on what it can't name.
@@ -112,13 +113,14 @@ def _function(text: str) -> str:
         else "void **pyaclnn_args = NULL;"
     )
     if returns == "void":
-        return f'{returns} {name}({parameters})\n{{\n    {args}\n    pyaclnn_gate("{name}", pyaclnn_args, NULL);\n}}\n'
+        call = f'pyaclnn_gate("{name}", pyaclnn_args, NULL, {_SITE});'
+        return f"{returns} {name}({parameters})\n{{\n    {args}\n    {call}\n}}\n"
     failed = "NULL" if returns.endswith("*") else f"({returns}){codes.INTERNAL_ERROR if _is_status(returns) else 0}"
     late = "pyaclnn_gave_back_late(); " if _HARMLESS.fullmatch(name) else ""
     closed = f"({returns})0" if late else failed
     return (
         f"{returns} {name}({parameters})\n{{\n    {args}\n    {returns} pyaclnn_result = {failed};\n"
-        f'    switch (pyaclnn_gate("{name}", pyaclnn_args, (void *)&pyaclnn_result)) {{\n'
+        f'    switch (pyaclnn_gate("{name}", pyaclnn_args, (void *)&pyaclnn_result, {_SITE})) {{\n'
         f"    case PYACLNN_DONE: return pyaclnn_result;\n    case PYACLNN_CLOSED: {late}return {closed};\n"
         f"    default: return {failed};\n    }}\n}}\n"
     )

@@ -25,7 +25,7 @@ from . import compiler, sources
 LAYOUTS = ("split", "single")
 BRIDGE = "pyaclnn.simulator.build.bridge"
 _HEADERS = ("acl", "aclnn", "aclnnop")
-_GATE = ("gate.c", "redirect.c", "locks.c", "exits.c", "report.c")
+_GATE = ("gate.c", "redirect.c", "locks.c", "exits.c", "report.c", "places.c")
 _REQUIRED = ("numpy", "cffi", "_cffi_backend", "pycparser", "ml_dtypes", "typing_extensions")
 _ROLES = re.compile(r"\bACLNN_(?:OUT|INOUT|OPTIONAL)\s+")
 _STAMP, _LOCK = ".pyaclnn-build.json", ".pyaclnn-lock"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ..places import Place
+
 # The code is what the C call returns, or the wait after it; 0: that of the call that failed anyway.
 NAMES: dict[str, tuple[int, str]] = {
     "memory-leak": (207002, "memory that nobody freed before its device was reset or the process ended"),
@@ -12,7 +14,7 @@ NAMES: dict[str, tuple[int, str]] = {
     "use-after-free": (0, "a copy or kernel on memory that was freed before"),
     "operand-freed-early": (107000, "memory freed while the host has not waited for work on it"),
     "workspace-freed-early": (107000, "a workspace freed while the host has not waited for the operator"),
-    "out-of-bounds": (0, "a view, workspace or copy that leaves its allocation"),
+    "out-of-bounds": (0, "a view, workspace or copy that leaves its allocation, or a view its own storage"),
     "host-device-mixup": (0, "host memory where device memory is due, or the other way round"),
     "wild-pointer": (0, "an address that belongs to nothing"),
     "uninitialized-read": (507035, "a kernel that reads bytes nobody wrote"),
@@ -33,16 +35,16 @@ C_CODE = "C code"
 
 @dataclass(frozen=True)
 class Finding:
-    """One mistake of the program. The places are ``file:line`` of its Python frame, or ``C code``; empty when there
-    is no such place."""
+    """One mistake of the program. The places are ``file:line`` of its Python frame, or the call in C; ``C code`` where
+    that is not known, empty when there is no such place."""
 
     name: str
     text: str
-    made: str = ""
-    freed: str = ""
-    used: str = ""
+    made: Place = ""
+    freed: Place = ""
+    used: Place = ""
 
-    def used_at(self, place: str) -> Finding:
+    def used_at(self, place: Place) -> Finding:
         """The finding with the place of the use, unless that is known already."""
         return self if self.used else replace(self, used=place or C_CODE)
 

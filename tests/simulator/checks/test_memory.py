@@ -223,6 +223,30 @@ class TestBounds:
         assert "self" in sim.only.text
         assert "machines.py" in sim.only.made
 
+    @pytest.mark.parametrize(
+        ("view", "what"),
+        [
+            # the last of 8 elements at a stride of 3 is the 22nd
+            pytest.param({"strides": (3,)}, "touches elements 0 to 21 of a storage of 16", id="a stride"),
+            pytest.param({"strides": (2,), "offset": 2}, "touches elements 2 to 16 of a storage of 16", id="an offset"),
+        ],
+    )
+    def test_a_view_that_leaves_its_own_storage(self, sim: Checked, view: dict[str, Any], what: str) -> None:
+        """Phase 1 refuses it without the check mode too; here it is a finding, made where the tensor was."""
+        x, out = sim.malloc(2 * NBYTES), sim.tensor(sim.filled(), (COUNT,))
+        tensor, scalar = sim.tensor(x, (COUNT,), storage=(2 * COUNT,), **view), sim.scalar(1.0)
+        assert sim.prepare("aclnnAdds", tensor, scalar, scalar, out)[0] == 561103
+        assert sim.only.name == "out-of-bounds"
+        assert what in sim.only.text
+        assert "machines.py" in str(sim.only.made)
+        assert sim.only.used
+        assert "[out-of-bounds]" in str(sim.message())
+
+    def test_other_refusals_are_no_findings(self, sim: Checked) -> None:
+        tensors, scalar = [sim.tensor(sim.filled(), (n,)) for n in (COUNT, COUNT - 1)], sim.scalar(1.0)
+        assert sim.prepare("aclnnAdds", tensors[0], scalar, scalar, tensors[1])[0] == 161002
+        assert sim.names == []
+
     @pytest.mark.parametrize("kind", [H2D, D2H])
     def test_a_copy(self, sim: Checked, kind: int) -> None:
         x, host = sim.filled(), np.zeros(2 * COUNT, np.float32)
