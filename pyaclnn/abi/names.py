@@ -6,6 +6,7 @@ import builtins
 import keyword
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 # The order matters: each pattern sees the underscores that the earlier ones put in.
 _BOUNDARIES = (
@@ -24,6 +25,7 @@ EXCEPTIONS = {
 }
 
 
+@lru_cache(maxsize=8192)
 def snake(name: str) -> str:
     """``SmoothL1LossBackward`` -> ``smooth_l1_loss_backward``."""
     for boundary in _BOUNDARIES:

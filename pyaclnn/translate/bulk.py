@@ -5,6 +5,7 @@ Only for bodies in which turns can't depend on each other; all others run turn b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,9 @@ from .values import Cell, Vector, coerce
 if TYPE_CHECKING:
     from .core import Core, Frame
 
-FEW, MOST = 48, 1 << 27
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_STRING, _ARITHMETIC = re.compile(rb'"(?:\\.|[^"\\])*"'), re.compile(rb"[-+*/%&|^~]|<<|>>|[^=<>!]=[^=]")
+FEW, MOST = 12, 1 << 27
 _ALLOWED = frozenset((
     "compound_statement", "expression_statement", "assignment_expression", "subscript_expression", "identifier",
     "subscript_argument_list", "number_literal", "binary_expression", "parenthesized_expression", "argument_list",
@@ -48,10 +51,13 @@ def plan(core: Core, node: Node) -> Callable[[Frame], bool] | None:
         return None
     if syntax.text(update).replace(" ", "") not in (f"{name}++", f"++{name}", f"{name}+=1"):
         return None
-    functions = _if_independent(body)
-    if functions is None:
+    bound_node = syntax.part(condition, "right")
+    assigned = _assigned_first(body)
+    functions = _if_independent(body, assigned)
+    if functions is None or not assigned.isdisjoint(_words(bound_node)):
         return None
-    bound = core.expression(syntax.part(condition, "right"))
+    bound = core.expression(bound_node)
+    narrow = None if _has_arithmetic(body) else np.int32  # where the counter only chooses elements
     made: list[Any] = []
 
     def run(f: Frame) -> bool:
@@ -67,17 +73,22 @@ def plan(core: Core, node: Node) -> Callable[[Frame], bool] | None:
         before, events = cell.value, core.trace.events
         mark = len(events)
         core.is_in_bulk = True
+        core.appended.clear()
         try:
-            f.vars[name] = Cell(np.arange(first, first + count), cell.ctype, name, cell.depth)
+            f.vars[name] = Cell(np.arange(first, first + count, dtype=narrow), cell.ctype, name, cell.depth)
             made[0](f)
         except NotUnderstood:
             del events[mark:]
+            for vector, held in reversed(core.appended):
+                vector.data = held
             f.vars[name] = cell
             cell.value = before
             return False
         finally:
             core.is_in_bulk = False
         f.vars[name] = cell
+        for variable in assigned:
+            _keep_last(f.find(variable) or core.globals[variable])
         _spread(events, mark, count)
         return True
 
@@ -116,10 +127,45 @@ def _counter(start: Node | None) -> str:
     return syntax.declared(declarators[0])[0]
 
 
-def _if_independent(body: Node) -> set[str] | None:
+def _has_arithmetic(node: Node) -> bool:
+    """Whether a body computes anything, signs in what it prints left aside."""
+    return _ARITHMETIC.search(_STRING.sub(b"", node.text)) is not None
+
+
+def _words(node: Node) -> set[str]:
+    return set(_WORD.findall(syntax.text(node)))
+
+
+def _assigned_first(body: Node) -> set[str]:
+    """The variables that each turn sets before anything else, so that no turn sees what another one left in them."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    for statement in syntax.parts(body) if body.type == "compound_statement" else ():
+        inner = statement.named_children[0] if statement.type == "expression_statement" else None
+        if inner is None or inner.type != "assignment_expression" or syntax.part(inner, "left").type != "identifier":
+            break
+        name, words = syntax.text(syntax.part(inner, "left")), _words(syntax.part(inner, "right"))
+        seen |= words - found
+        if name in seen:
+            break
+        found.add(name)
+    return found
+
+
+def _keep_last(variable: Cell) -> None:
+    """After a loop at once a variable holds what its last turn left there."""
+    value = variable.value
+    if isinstance(value, np.ndarray):
+        last = value[-1]
+        variable.value = coerce(last.item(), variable.ctype)
+    elif isinstance(value, Symbol) and isinstance(value.index, np.ndarray):
+        variable.value = Symbol(value.result, int(value.index[-1]), value.steps)
+
+
+def _if_independent(body: Node, assigned: set[str]) -> set[str] | None:
     """The functions that must be pure for each turn to only write elements that the counter names, append, or print.
 
-    None where that can't be.
+    ``assigned`` are variables that it may set besides. None where that can't be.
     """
     stack, written, read = [body], set(), []
     functions: set[str] = set()
@@ -144,7 +190,12 @@ def _if_independent(body: Node) -> set[str] | None:
                 functions.add(name)
         if kind == "assignment_expression":
             left = syntax.part(node, "left")
-            if syntax.text(syntax.part(node, "operator")) != "=" or left.type != "subscript_expression":
+            if syntax.text(syntax.part(node, "operator")) != "=":
+                return None
+            if left.type == "identifier" and syntax.text(left) in assigned:
+                stack.append(syntax.part(node, "right"))
+                continue
+            if left.type != "subscript_expression":
                 return None
             written.add(syntax.text(syntax.part(left, "argument")))
             stack += [syntax.part(left, "indices"), syntax.part(node, "right")]

@@ -174,7 +174,7 @@ class Calls(Construction):
             self.bind(f, parameter, given, function, frame)
         if function.compiled is None:
             function.compiled = self.statement(function.body)
-        before, self.shift = self.shift, 0  # a function stands in this sample, whoever calls it
+        before, self.shift = self.shift, function.shift  # a function stands in this sample, whoever calls it
         try:
             left = function.compiled(f)
         finally:

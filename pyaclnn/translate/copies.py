@@ -29,7 +29,9 @@ def put(target: Any, value: Any) -> None:
 
 def malloc(core: Core, args: list[Any], line: int) -> int:
     size = args[1]
-    put(args[0], DevicePointer(Memory(int(size))))
+    memory = Memory(int(size))
+    core.trace.memories.append(memory)
+    put(args[0], DevicePointer(memory))
     return 0
 
 

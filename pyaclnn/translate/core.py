@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, TypeAlias
 
-from . import syntax, types
+from . import alone, syntax, types
 from .errors import NotUnderstood
 from .syntax import Node
 from .trace import Trace
 from .types import AUTO, CType
 from .units import Units
-from .values import Cell, Object
+from .values import Cell, Object, Vector
 
-MAX_STEPS = 50_000  # ten times what any sample needs whose long loops run at once
+MAX_STEPS = 30_000  # several times what any sample needs whose long loops run at once
 MAX_FAILURES = 300
 MAX_DEPTH = 60
 
 
-@dataclass(slots=True)
 class Frame:
     """The variables of one call. A lambda's frame goes on in that of the function it stands in."""
 
-    depth: int
-    parent: Frame | None = None
-    this: Object | None = None
-    vars: dict[str, Cell] = field(default_factory=dict)
-    types: dict[str, CType] = field(default_factory=dict)
-    undo: list[tuple[str, Cell | None]] = field(default_factory=list)
+    __slots__ = ("depth", "parent", "this", "types", "undo", "vars")
+
+    def __init__(self, depth: int, parent: Frame | None = None, this: Object | None = None) -> None:
+        self.depth, self.parent, self.this = depth, parent, this
+        self.vars: dict[str, Cell] = {}
+        self.types: dict[str, CType] = {}
+        self.undo: list[tuple[str, Cell | None]] = []
 
     def find(self, name: str) -> Cell | None:
         frame: Frame | None = self
@@ -58,7 +58,15 @@ class Frame:
                 self.vars[name] = before
 
 
-_FIXED = frozenset((*types.INTEGERS, "auto", "float", "double", "bool", "void", "aclTensor", "aclScalar", "string"))
+_FIXED = frozenset((*types.INTEGERS, "auto", "float", "double", "bool", "void", "aclTensor", "aclScalar", "string",
+                    "vector"))  # fmt: skip
+
+
+@lru_cache(maxsize=1024)
+def _is_fixed(ctype: CType) -> bool:
+    """Whether no alias and no template parameter can be in a type."""
+    return ctype.name in _FIXED and (not ctype.args or (ctype.name == "vector" and all(map(_is_fixed, ctype.args))))
+
 
 Expression: TypeAlias = Callable[[Frame], Any]
 Statement: TypeAlias = Callable[[Frame], Any]
@@ -85,6 +93,10 @@ class Function:
     compiled: Statement | None = None
     initializers: Node | None = None
     returns_reference: bool = False
+    shift: int = 0  # the row in its sample of the text that its nodes stand in
+    source: str = ""  # where the body's node does not have it all
+    is_alone: bool | None = None  # not known yet
+    results: dict[tuple[Any, ...], Any] = field(default_factory=dict)  # by arguments, of one that is alone
 
 
 @dataclass
@@ -126,7 +138,10 @@ class Core:
         self.aliases: dict[str, CType] = {}
         self.steps = self.failures = 0
         self.is_in_bulk = False  # a loop's body runs once, its counter an array of all its values
+        self.appended: list[tuple[Vector, Any]] = []  # by such a loop, with what they held before
         self.shift = 0  # rows from where the running statement's text stood first to where it stands in this sample
+        self.row = 0  # of the text whose declarations are taken in
+        self.declared_globals: list[tuple[Node, int]] = []
         self.state: dict[str, Any] = {}
         self.mutable: set[str] = set()  # global variables, which functions may change
 
@@ -178,21 +193,12 @@ class Core:
         known: dict[str, bool] = self.state.setdefault("pure", {})
         if name not in known:
             functions = self.functions.get(name, [])
-            known[name] = len(functions) == 1 and self._is_pure(functions[0])
+            known[name] = len(functions) == 1 and alone.is_pure(functions[0], self.mutable)
         return known[name]
-
-    def _is_pure(self, function: Function) -> bool:
-        if not function.parameters or any(
-            types.numpy_of(p.ctype) is None and not function.template for p in function.parameters
-        ):
-            return False
-        text = syntax.text(function.body)
-        names = set(re.findall(r"\b[A-Za-z_]\w*\b", text))
-        return not (names & {"static", "printf", "cout", "rand"}) and not (names & self.mutable)
 
     def resolve(self, ctype: CType, frame: Frame | None) -> CType:
         """A type with aliases and template parameters replaced."""
-        if not ctype.args and ctype.name in _FIXED:
+        if _is_fixed(ctype):
             return ctype
         for _ in range(8):
             at = frame
@@ -216,26 +222,31 @@ class Core:
 
     # -- declarations of the whole file
 
-    def collect(self, root: Node) -> list[Node]:
-        """Takes in functions, structs and aliases; gives the declarations of global variables."""
-        self._globals: list[Node] = []
-        self._collect(root, ())
-        return self._globals
+    def collect(self, nodes: list[Node], row: int) -> list[Function]:
+        """Takes in functions, structs, aliases and global variables; gives the functions outside of structs.
 
-    def _collect(self, scope: Node, template: tuple[str, ...]) -> None:
-        for node in scope.named_children:
+        ``row`` is where the text that the nodes stand in begins in the sample.
+        """
+        self.row = row
+        found: list[Function] = []
+        self._collect(nodes, (), found)
+        return found
+
+    def _collect(self, nodes: list[Node], template: tuple[str, ...], found: list[Function]) -> None:
+        for node in nodes:
             kind = node.type
             if kind == "function_definition":
                 function = self.function(node, template)
                 if function is not None:
                     self.functions.setdefault(function.name.rpartition("::")[2], []).append(function)
+                    found.append(function)
             elif kind == "template_declaration":
                 names = tuple(
                     syntax.text(c.named_children[-1])
                     for c in syntax.part(node, "parameters").named_children
                     if c.named_children and c.type != "comment"
                 )
-                self._collect(node, names)
+                self._collect(node.named_children, names, found)
             elif kind in ("struct_specifier", "class_specifier", "enum_specifier"):
                 self.type_declaration(node)
             elif kind in ("alias_declaration", "type_definition"):
@@ -243,9 +254,9 @@ class Core:
             elif kind in ("namespace_definition", "linkage_specification"):
                 body = syntax.part(node, "body")
                 if body is not None:
-                    self._collect(body, ())
+                    self._collect(body.named_children, (), found)
             elif kind == "declaration":
-                self._globals.append(node)
+                self.declared_globals.append((node, self.row))
 
     def alias(self, node: Node) -> None:
         if node.type == "alias_declaration":
@@ -322,7 +333,7 @@ class Core:
         name = syntax.text(syntax.part(declarator, "declarator"))
         parameters = self.parameters(syntax.part(declarator, "parameters"))
         initializers = syntax.of_type(node, "field_initializer_list")
-        return Function(name, parameters, body, returns, template, None, initializers, is_reference)
+        return Function(name, parameters, body, returns, template, None, initializers, is_reference, self.row)
 
     def parameters(self, node: Node | None) -> list[Parameter]:
         found = []

@@ -274,7 +274,12 @@ class Expressions(Casts, Places):
         declarator, body = syntax.part(node, "declarator"), syntax.part(node, "body")
         parameters = self.parameters(syntax.part(declarator, "parameters") if declarator is not None else None)
         function = Function("lambda", parameters, body, AUTO)
-        return lambda f: Closure(function, f)
+
+        def run(f: Frame) -> Any:
+            function.shift = self.shift
+            return Closure(function, f)
+
+        return run
 
     def x_initializer_list(self, node: Node) -> Expression:
         return self.initialized(node, AUTO)

@@ -10,25 +10,31 @@ from .core import Frame
 from .errors import NotUnderstood, TranslationError
 from .expressions import Expressions
 from .output import Output
+from .pieces import Broken, Pieces
 from .statements import Statements
-from .syntax import Node
 from .trace import Trace
 from .types import CHAR
 from .values import Pointer, Vector
 
 
-class Machine(Output, Calls, Statements, Expressions):
+class Machine(Pieces, Output, Calls, Statements, Expressions):
     """All parts together."""
 
-    def run(self, root: Node) -> Trace:
-        """What the program of a tree does from the start of ``main`` to its end."""
+    def run(self, source: str) -> Trace:
+        """What a program does from the start of ``main`` to its end."""
+        text, expand = macros.prepare(source)
         self.begin()
-        nodes = self.collect(root)
+        try:
+            self.take(text, expand)
+        except Broken:
+            self.begin()
+            self.collect(syntax.parse(expand(text)).named_children, 0)
         mains = self.functions.get("main")
         if not mains:
             raise TranslationError("there is no main function, so this is no program")
         f = Frame(0)
-        for node in nodes:
+        for node, row in self.declared_globals:
+            self.shift = row
             self.statement(node)(f)
         self.globals.update(f.vars)
         self.mutable = set(f.vars)
@@ -38,7 +44,7 @@ class Machine(Output, Calls, Statements, Expressions):
         try:
             self.call(main, arguments, Frame(-1))
         except NotUnderstood as error:
-            self.trace.not_understood(syntax.line(main.body), "main", str(error))
+            self.trace.not_understood(syntax.line(main.body) + main.shift, "main", str(error))
         return self.trace
 
 
@@ -47,11 +53,10 @@ _of_thread = threading.local()
 
 def run(source: str) -> Trace:
     """The trace of a sample. ``TranslationError`` for what is no C++ program."""
-    root = syntax.parse(macros.prepare(source))
     machine = getattr(_of_thread, "machine", None)
     if machine is None:
         machine = _of_thread.machine = Machine()
     try:
-        return machine.run(root)
+        return machine.run(source)
     except RecursionError:
         raise TranslationError("expressions are nested too deep") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,6 +12,7 @@ from .errors import TranslationError
 MAX_BYTES = 400_000
 MAX_NESTING = 150
 _MAX_EXPANSIONS, _MAX_EXPANDED, _MAX_REMEMBERED = 20_000, 8_000_000, 4_000
+_MAX_PIECES = 20_000
 
 # Strings, characters and comments: what is in them is no code.
 _LITERAL = re.compile(
@@ -35,8 +37,11 @@ class Macro:
     body: str
 
 
-def prepare(source: str) -> str:
-    """The text as the parser takes it, without comments. ``TranslationError`` for what nobody wrote as a program."""
+def prepare(source: str) -> tuple[str, Callable[[str], str]]:
+    """The text without comments and definitions of macros, and a function that expands macros in a piece of it.
+
+    ``TranslationError`` for what nobody wrote as a program.
+    """
     if len(source) > MAX_BYTES:
         raise TranslationError(f"the file has {len(source)} characters; a sample has at most {MAX_BYTES}")
     if "\0" in source:
@@ -58,7 +63,9 @@ def prepare(source: str) -> str:
         return "\n" * match[0].count("\n")
 
     text = _DEFINE.sub(take, _without_branches("".join(pieces)))
-    return _expander(tuple(macros.items())).expanded(text) if macros else text
+    expander = _expander(tuple(macros.items()))
+    expander.count = expander.size = 0
+    return text, expander.expanded if macros else str
 
 
 def _is_first(match: re.Match[str]) -> bool:
@@ -136,13 +143,20 @@ class _Expander:
         names = "|".join(sorted(map(re.escape, macros), key=len, reverse=True))
         self.pattern = re.compile(rf"(?:{names})\b")  # that it begins a word is looked up: searching is faster so
         self.known: dict[tuple[str, frozenset[str]], str] = {}
+        self.pieces: dict[str, str] = {}
 
     def expanded(self, text: str) -> str:
-        """The text of a file."""
-        self.count = self.size = 0
-        if len(self.known) > _MAX_REMEMBERED:
-            self.known.clear()
-        return self.expand(text, frozenset())
+        """A piece of a file, remembered."""
+        found = self.pieces.get(text)
+        if found is None:
+            if len(self.known) > _MAX_REMEMBERED:
+                self.known.clear()
+            if len(self.pieces) > _MAX_PIECES:
+                self.pieces.clear()
+            found = self.pieces[text] = self.expand(text, frozenset())
+        else:
+            self._grow(found)
+        return found
 
     def expand(self, text: str, hidden: frozenset[str]) -> str:
         if self.pattern.search(text) is None:

@@ -105,6 +105,7 @@ def _append(core: Core, vector: Vector, args: list[Any], f: Frame) -> None:
     value = args[0] if len(args) == 1 else core.construct(vector.ctype, args, f)
     if isinstance(value, np.ndarray):  # all turns of a loop at once
         old = vector.array()
+        core.appended.append((vector, vector.data))
         with np.errstate(all="ignore"):
             vector.data = np.concatenate([old, value.astype(old.dtype)])
         return

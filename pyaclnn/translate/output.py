@@ -7,7 +7,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from . import syntax
+from . import alone, syntax
 from .arithmetic import UNDEFINED_SHIFT
 from .core import Core, Expression, Frame, Function, Named
 from .errors import NotUnderstood
@@ -83,9 +83,22 @@ class Output(Core):
                 given = place() if not hasattr(given, "ref") else given
             if isinstance(given, Symbol):
                 return given.then(self._conversion(function, frame))
+            if isinstance(given, Vector) and isinstance(given.data, list) and alone.is_alone(function):
+                return self._looked_up(function, given, frame)
             if isinstance(given, (int, float, np.ndarray)) and self.is_pure(function.name):
                 return self._remembered(function, given, frame, options)
         return super().call(function, args, frame, **options)
+
+    def _looked_up(self, function: Function, given: Vector, frame: Frame) -> Any:
+        """The result for a list of whole numbers that the function was given before."""
+        if not all(type(v) is int for v in given.data):
+            return super().call(function, [given], frame)
+        key = (given.ctype, *given.data)
+        if key not in function.results:
+            if len(function.results) > _MOST_VALUES:
+                function.results.clear()
+            function.results[key] = super().call(function, [given], frame)
+        return function.results[key]
 
     def _remembered(self, function: Function, given: Any, frame: Frame, options: dict[str, Any]) -> Any:
         """The result for a number that the function was given before; for an array, of each different number in it."""

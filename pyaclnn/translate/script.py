@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Any
 
@@ -36,6 +36,8 @@ class Script:
 
 # Operators that write only a part of an output, so that what was there before shows.
 _PARTIAL = ("LogSigmoidForward", "NonZero", "Unique", "MaskedSelect", "NonMax", "Inplace")
+# Operators that leave the sum of the weights as it was when their argument 3, the reduction, is none.
+_SUM_OF_WEIGHTS = ("aclnnNLLLoss", "aclnnNLLLoss2d")
 
 
 class Writer:
@@ -44,8 +46,8 @@ class Writer:
         self.name = name
         self.missing: list[Missing] = []
         self.tensors = Tensors(Names(), 8)
-        self.printer = Printer(self.tensors, self._read)
         self.kept: dict[int, str] = {}
+        self.printer = Printer(self.tensors, partial(_read, self.tensors, self.kept))
         self.operators: list[str] = []
 
     def write(self) -> Script:
@@ -97,7 +99,7 @@ class Writer:
                 continue
             signature = _signature(event.operator)
             parameters = signature.parameters if signature is not None else ()
-            is_partial = any(p in event.operator for p in _PARTIAL)
+            is_partial = _writes_partly(event)
             for i, value in enumerate(event.args):
                 is_out = i < len(parameters) and parameters[i].role is Role.OUT and not is_partial
                 for tensor in _tensors(value):
@@ -189,15 +191,21 @@ class Writer:
                     self.kept[id(event.result)] = name
                     return
 
-    def _read(self, result: Result) -> tuple[str, Any, int, int]:
-        text, dtype, count, rank = self.tensors.read(result)
-        return self.kept.get(id(result), text), dtype, count, rank
-
     def _comment(self, missing: Missing) -> None:
         self.missing.append(missing)
         text = " ".join(missing.text.split())
         first = f"# line {missing.line} is not understood ({missing.reason}):"
         self._add([first[: layout.WIDTH - 8].rstrip(), f"#   {text}"[: layout.WIDTH - 8].rstrip()])
+
+
+def _writes_partly(call: Call) -> bool:
+    """Whether what an output held before the call can show after it."""
+    return any(p in call.operator for p in _PARTIAL) or (call.operator in _SUM_OF_WEIGHTS and call.args[3] == 0)
+
+
+def _read(tensors: Tensors, kept: dict[int, str], result: Result) -> tuple[str, Any, int, int]:
+    text, dtype, count, rank = tensors.read(result)
+    return kept.get(id(result), text), dtype, count, rank
 
 
 @lru_cache(maxsize=2048)

@@ -24,6 +24,7 @@ class Returned:
 
 BREAK, CONTINUE = object(), object()
 _SIMPLE = ("expression_statement", "declaration", "return_statement")
+_SCOPED = ("declaration", "comment", "ERROR")  # braces around it matter
 _NOTHING = ("comment", ";", "alias_declaration", "using_declaration", "type_definition", "empty_statement",
             "static_assert_declaration", "preproc_call")  # fmt: skip
 
@@ -210,8 +211,11 @@ class Statements(Declarations):
         return lambda f: self.turns(f, condition, nothing, body)
 
     def s_do_statement(self, node: Node) -> Statement:
-        condition_node = syntax.part(node, "condition")
-        body = self.statement(syntax.part(node, "body"))
+        condition_node, body_node = syntax.part(node, "condition"), syntax.part(node, "body")
+        inner = body_node.named_children
+        if body_node.type == "compound_statement" and len(inner) == 1 and inner[0].type not in _SCOPED:
+            body_node = inner[0]
+        body = self.statement(body_node)
         if condition_node.text == b"(0)":  # around the statements of a macro
 
             def once(f: Frame) -> Any:

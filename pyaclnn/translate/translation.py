@@ -43,6 +43,8 @@ def translated(source: str, name: str = "a C++ program") -> Translation:
         script = Writer(trace, name).write()
     except NotUnderstood as error:
         raise TranslationError(str(error)) from None
+    finally:
+        trace.release()
     return Translation(
         script.text, tuple(script.missing), tuple(script.notes), tuple(script.operators),
         source.count("\n") + 1, script.data_lines,

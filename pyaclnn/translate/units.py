@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +10,12 @@ from .syntax import Node
 
 MOST = 6000  # each keeps the tree alive in which it stood first
 # Types and lambdas are more than what a statement does: they outlive it, with the lines of their own file.
-_OWN = (b"struct", b"class", b"union", b"enum", b"using", b"typedef", b"](", b"] (", b"]{", b"] {", b"]\n")
+_OWN = re.compile(rb"struct|class|union|enum|using|typedef|\](?: ?[({]|\n)")
+
+
+def is_own(text: bytes) -> bool:
+    """Whether a text means something only in its own sample."""
+    return _OWN.search(text) is not None
 
 
 class Units:
@@ -25,7 +31,7 @@ class Units:
         if known is not None:
             return known[0], row - known[1]
         made = make(node)
-        if not any(word in text for word in _OWN):
+        if not is_own(text):
             if len(self._known) >= MOST:
                 self._known.clear()
             self._known[text] = made, row

@@ -71,7 +71,8 @@ def test_processes_give_what_one_gives(tmp_path: Path, monkeypatch: pytest.Monke
     ],
 )
 def test_macros(source: str, expected: str) -> None:
-    assert prepare(source) == expected
+    text, expand = prepare(source)
+    assert expand(text) == expected
 
 
 BY_HAND = r"""
@@ -131,3 +132,70 @@ def test_filling_loop_over_many() -> None:
     found = translated(source.replace("float factor = 1.2f;", ""))
     assert found.is_complete, found.missing
     assert "alpha=np.float32(2.5)" in found.script
+
+
+LEFT = "leftData = {1, 2, 3, 4}"
+
+
+def with_data(statements: str) -> str:
+    """A sample whose first tensor is filled by statements."""
+    changed = ADD.replace(LEFT, "leftData").replace("void* leftAddress", f"{statements}\n    void* leftAddress", 1)
+    return changed.replace("shape = {2, 2}", "shape = {4, 20}")
+
+
+def test_loop_that_fails_after_it_appended() -> None:
+    """The same number appended each turn is no array of all turns: the loop starts again, from what was before it."""
+    loop = "std::vector<int> others; for (int i = 0; i < 80; ++i) { leftData.push_back(i); others.push_back(7); }"
+    found = translated(with_data(loop))
+    assert found.is_complete, found.missing
+    assert "left = d.tensor(np.arange(80, dtype=np.float32).reshape(4, 20))" in found.script
+
+
+def test_variable_that_each_turn_sets_first() -> None:
+    """Its value after the loop is that of the last turn: 3 * 79."""
+    loop = "int x = 1; leftData.resize(80); for (int i = 0; i < 80; ++i) { x = 3 * i; leftData[i] = x; } float y = x;"
+    found = translated(with_data(loop).replace("float factor = 1.2f", "float factor = y"))
+    assert found.is_complete, found.missing
+    assert "np.arange(0, 240, 3, dtype=np.float32)" in found.script
+    assert "alpha=np.float32(237)" in found.script
+
+
+def test_variable_that_goes_from_turn_to_turn() -> None:
+    """1, 2, 4, ... modulo 7 repeats itself after three turns."""
+    loop = "int x = 4; leftData.resize(80); for (int i = 0; i < 80; ++i) { x = x * 2 % 7; leftData[i] = x; }"
+    found = translated(with_data(loop))
+    assert found.is_complete, found.missing
+    assert "np.resize(np.array([1, 2, 4], np.float32), (4, 20))" in found.script
+
+
+@pytest.mark.parametrize("changed", ["total += 1; n += total;", "n += Next();"])
+def test_function_of_a_shape_that_remembers(changed: str) -> None:
+    """Called three times with one shape, and each time the result is another: 8 with 7 elements, then 9, then 10."""
+    head = "int64_t total = 0;\nint64_t Next() { total += 1; return total; }\n"
+    body = f"int64_t Odd(const std::vector<int64_t>& shape) {{ int64_t n = 7; {changed} return n; }}\n"
+    source = head + body + ADD.replace("float factor = 1.2f", "Odd(shape); Odd(shape); float factor = Odd(shape)")
+    found = translated(source)
+    assert found.is_complete, found.missing
+    assert "alpha=np.float32(10)" in found.script
+
+
+def test_statements_that_lie_between_others() -> None:
+    """A long function is read in pieces: what goes on after a brace, and lines, are those of the whole."""
+    statements = """int x = 0;
+    if (x == 1) {
+        x = 5;
+    }
+    else if (x == 0) {
+        x = 6;
+    }
+    do {
+        x = x + 1;
+    }
+    while (x < 10);
+    float y = x;
+    Unknown(y);
+    """
+    source = ADD.replace("float factor = 1.2f", f"{statements}float factor = y")
+    found = translated(source)
+    assert [m.line for m in found.missing] == [source[: source.index("Unknown")].count("\n") + 1]
+    assert "alpha=np.float32(10)" in found.script
