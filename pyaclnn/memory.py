@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections import deque
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .errors import AclError, ClosedError, Failures, OutOfMemoryError
@@ -33,19 +32,14 @@ def size_class(nbytes: int) -> int:
     return (nbytes + step - 1) // step * step
 
 
-@dataclass
 class _Counts:
-    allocated: int = 0
-    peak: int = 0
-    blocks: int = 0
-    reserved: int = 0
-    allocations: int = 0
-    reuses: int = 0
+    def __init__(self) -> None:
+        self.allocated = self.peak = self.blocks = self.reserved = self.allocations = self.reuses = 0
 
 
-@dataclass
 class _Arena:
-    free: dict[int, list[Block]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.free: dict[int, list[Block]] = {}
 
 
 class Pool:

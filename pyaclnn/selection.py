@@ -10,7 +10,6 @@ from typing import Any
 
 from .abi.added import AddedLibrary, added_library
 from .abi.interface import Interface
-from .abi.library import CannLibraries, find_installation
 from .backend import Backend
 from .errors import AclError, ArgumentValueError, LibraryError
 from .values import path_text, shown
@@ -64,6 +63,8 @@ class _Registry:
         """The installed CANN. The environment counts until it is first taken: CANN reads it then, too."""
         known = self._known.get(("cann",))
         if known is None:
+            from .abi.library import CannLibraries, find_installation  # nothing needs it on the simulator
+
             installation = find_installation()
             interface = Interface(lambda i: CannLibraries(i.ffi, installation), installation.includes)
             known = self._register(("cann",), Backend("cann", interface))

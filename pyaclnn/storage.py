@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .errors import ClosedError
@@ -13,15 +12,17 @@ if TYPE_CHECKING:
     from .stream import Stream
 
 
-@dataclass(eq=False)
 class Block:
     """One allocation of device memory, in the arena of ``stream`` when it is free."""
 
-    address: int
-    size: int
-    stream: Stream
-    freed_at: int = 0
-    memory: Handle | None = None  # what returns it; somebody else's block has none
+    __slots__ = ("address", "freed_at", "memory", "size", "stream")
+
+    def __init__(self, address: int, size: int, stream: Stream, memory: Handle | None = None) -> None:
+        self.address = address
+        self.size = size
+        self.stream = stream
+        self.freed_at = 0
+        self.memory = memory  # what returns it; somebody else's block has none
 
     @property
     def is_idle(self) -> bool:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from ..errors import LibraryNotFoundError
 from ..values import shortened
-from . import library
 
 _LONGEST = 300
 CUSTOM_LIBRARY = Path("op_api", "lib", "libcust_opapi.so")
@@ -57,11 +56,17 @@ class AddedLibraries:
 
     def add(self, path: Path) -> None:
         """Opens a library; ``LibraryBrokenError`` when it can't be loaded."""
+        from . import library
+
         opened = library.open_library(self._ffi, path)
         self._libraries = (opened, *(other for other in self._libraries if other[0] != path))
 
     def phases(self, operator: str) -> tuple[Any, Any] | None:
         """Both phases of an operator, from one library; None when no added library has it."""
+        if not self._libraries:
+            return None
+        from . import library
+
         return library.phases_in(self._libraries, operator)
 
     def function(self, name: str) -> Any:
