@@ -17,12 +17,19 @@ start = time.process_time()
 print(time.process_time() - start)
 """
 
+_BEFORE = "from pyaclnn import Device\nd = Device(0, backend='cann')\nx = d.tensor([1.0])\nx.handle"
+
 SUBJECTS = {
     "import numpy": ("", "import numpy"),
     "import numpy, cffi, ml_dtypes": ("", "import numpy, cffi, ml_dtypes"),
     "import pyaclnn": ("", "import pyaclnn; pyaclnn.Device"),
     "first call of an operator": (
-        "from pyaclnn import Device\nd = Device(0, backend='cann')\nx = d.tensor([1.0])\nx.handle",
+        f"{_BEFORE}\nout = d.empty(1)",
+        "d.smooth_l1_loss_backward(x, x, x, 1, 1.0, out)",
+    ),
+    # It also needs the attribute's words, and the operator's rules for the output.
+    "first call, outputs left out": (
+        _BEFORE,
         "d.smooth_l1_loss_backward(x, x, x, reduction='mean', beta=1.0)",
     ),
     "index over all headers": (

@@ -51,10 +51,14 @@ _NEWEST_CHIP = "arch35"  # samples in such a folder are for the newest chips onl
 
 @dataclass
 class Sample:
-    """One program and what became of it. ``reason`` says why it is not right; ``uncompared`` what had no oracle."""
+    """One program and what became of it. ``reason`` says why it is not right; ``uncompared`` what had no oracle.
+
+    ``group`` is the folder of its checkout that it lies in, which repositories name by kinds of operators.
+    """
 
     source: Path
     operators: frozenset[str]
+    group: str = ""
     is_compiled: bool = False
     has_run: bool = False
     is_right: bool = False
@@ -78,7 +82,8 @@ def find(checkouts: Sequence[Path]) -> list[Sample]:
             folders = source.relative_to(checkout).parts
             if "examples" in folders and "experimental" not in folders:
                 text = _COMMENT.sub(" ", source.read_text(encoding="utf-8", errors="replace"))
-                found.append(Sample(source, frozenset(_PHASE_1.findall(text))))
+                operators = frozenset(_PHASE_1.findall(text))
+                found.append(Sample(source, operators, f"{checkout.name}/{folders[0]}"))
     return found
 
 
@@ -150,6 +155,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="", help="only samples whose path contains this")
     parser.add_argument("--verbose", action="store_true", help="name the right ones too")
+    parser.add_argument("--by-folder", action="store_true", help="count by folder of the checkouts too")
     options = parser.parse_args(arguments)
 
     found = find([c.resolve() for c in options.checkouts])
@@ -177,6 +183,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     missing = Counter(o for s in found for o in s.operators - known.keys())
     print(f"samples found: {len(found)}; without a call of an operator: {sum(not s.operators for s in found)}")
     print(f"operators that they call and reference/ lacks: {len(missing)}")
+    if options.by_folder:
+        _print_folders(selected, scripts)
     _print_routes(selected, scripts)
     return 0 if all(s.is_right for s in selected) and not any(s.is_wrong for s in scripts) else 1
 
@@ -184,6 +192,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _made(directory: Path) -> Path:
     directory.mkdir()
     return directory
+
+
+def _print_folders(selected: Sequence[Sample], scripts: Sequence[samples_python.Script]) -> None:
+    """One row for each folder; the two have one order."""
+    print("folder                    selected  right in C++  right in Python")
+    for group in sorted({s.group for s in selected}):
+        pairs = [(s, script) for s, script in zip(selected, scripts, strict=True) if s.group == group]
+        right, equal = sum(s.is_right for s, _ in pairs), sum(script.is_equal for _, script in pairs)
+        print(f"{group:25} {len(pairs):8} {right:13} {equal:16}")
 
 
 def _print_routes(selected: Sequence[Sample], scripts: Sequence[samples_python.Script]) -> None:

@@ -92,6 +92,11 @@ def _functional() -> Any:
     return _torch().nn.functional
 
 
+def _median(a: Arguments) -> Arguments:
+    values, indices = a["self"].median(a["dim"], a["keepDim"])
+    return {"valuesOut": values, "indicesOut": indices}
+
+
 def _reduce(loss: Any, reduction: int) -> Any:
     return (loss, loss.mean() if reduction == 1 else loss, loss.sum() if reduction == 2 else loss)[reduction]
 
@@ -128,6 +133,32 @@ def _mse_by_row(a: Arguments) -> Arguments:
     """Reduced over the first dimension only."""
     error = (a["self"] - a["target"]) ** 2
     return {"out": (error, error.mean(0), error.sum(0))[a["reduction"]]}
+
+
+def _loss(function: str, *names: str, **options: str) -> Callable[[Arguments], Arguments]:
+    """A loss of ``torch.nn.functional``, whose third positional argument would be another than ``reduction``.
+
+    ``names`` are the tensors in its order; ``options`` are its keywords and the names of our arguments for them.
+    """
+
+    def expected(a: Arguments) -> Arguments:
+        keywords = {keyword: a[name] for keyword, name in options.items()}
+        reduction = ("none", "mean", "sum", "batchmean")[a["reduction"]]
+        value = getattr(_functional(), function)(*(a[name] for name in names), reduction=reduction, **keywords)
+        return {"out": value.reshape(a["out"].shape)}
+
+    return expected
+
+
+def _nll_loss(a: Arguments) -> Arguments:
+    """The sum of the weights is an output of its own, which only ``mean`` and ``sum`` define."""
+    counted = a["target"].long() != a["ignoreIndex"]
+    values = _functional().nll_loss(
+        a["self"], a["target"].long(), a["weight"], ignore_index=a["ignoreIndex"], reduction="none"
+    )
+    total = a["weight"][a["target"].long()[counted]].sum()
+    found = {"out": (values, values.sum() / total, values.sum())[a["reduction"]].reshape(a["out"].shape)}
+    return found if a["reduction"] == 0 else {**found, "totalWeightOut": total.reshape(a["totalWeightOut"].shape)}
 
 
 def _avg_pool(a: Arguments) -> Arguments:
@@ -226,6 +257,10 @@ EXPECTED: dict[str, Callable[[Arguments], Arguments]] = {
     "aclnnAddN": lambda a: {"out": sum(a["tensors"][1:], a["tensors"][0])},
     "aclnnAdds": lambda a: {"out": a["self"] + a["alpha"] * a["other"]},
     "aclnnAvgPool2d": _avg_pool,
+    "aclnnBinaryCrossEntropy": _loss("binary_cross_entropy", "self", "target", weight="weight"),
+    "aclnnBinaryCrossEntropyWithLogits": _loss(
+        "binary_cross_entropy_with_logits", "self", "target", weight="weightOptional", pos_weight="posWeightOptional"
+    ),
     "aclnnCat": lambda a: {"out": _torch().cat(a["tensors"], a["dim"])},
     "aclnnCumsum": lambda a: {"out": a["self"].cumsum(a["dim"])},
     "aclnnDiv": lambda a: _to_out(a, a["self"] / a["other"]),
@@ -251,14 +286,19 @@ EXPECTED: dict[str, Callable[[Arguments], Arguments]] = {
     "aclnnInplaceMuls": lambda a: {"selfRef": a["selfRef"] * a["other"]},
     "aclnnInplaceSub": lambda a: {"selfRef": a["selfRef"] - a["alpha"] * a["other"]},
     "aclnnInplaceSubs": lambda a: {"selfRef": a["selfRef"] - a["alpha"] * a["other"]},
+    "aclnnKlDiv": _loss("kl_div", "self", "target", log_target="logTarget"),
+    "aclnnL1Loss": _loss("l1_loss", "self", "target"),
     "aclnnLayerNorm": _layer_norm,
     "aclnnLayerNormBackward": _layer_norm_backward,
     "aclnnMatmul": lambda a: {"out": _torch().matmul(a["self"], a["mat2"])},
+    "aclnnMedianDim": _median,
     "aclnnMseLoss": _mse,
     "aclnnMseLossBackward": _mse_backward,
     "aclnnMseLossOut": _mse_by_row,
     "aclnnMul": lambda a: _to_out(a, a["self"] * a["other"]),
     "aclnnMuls": lambda a: {"out": a["self"] * a["other"]},
+    "aclnnNLLLoss": _nll_loss,
+    "aclnnNLLLoss2d": _nll_loss,
     "aclnnNpuFormatCast": lambda a: {"dstTensor": a["srcTensor"]},
     "aclnnPermute": lambda a: {"out": a["self"].permute(a["dims"])},
     "aclnnReduceSum": _sum,
@@ -266,6 +306,7 @@ EXPECTED: dict[str, Callable[[Arguments], Arguments]] = {
     "aclnnScatterMul": _scatter_mul,
     "aclnnSmoothL1Loss": lambda a: {"result": _reduce(_smooth_l1(a["self"], a["target"], a["beta"]), a["reduction"])},
     "aclnnSmoothL1LossBackward": _smooth_l1_backward,
+    "aclnnSoftMarginLoss": _loss("soft_margin_loss", "self", "target"),
     "aclnnSplitTensor": lambda a: {"out": list(a["self"].split(a["splitSections"], a["dim"]))},
     "aclnnSub": lambda a: _to_out(a, a["self"] - a["alpha"] * a["other"]),
     "aclnnSubs": lambda a: {"out": a["self"] - a["alpha"] * a["other"]},

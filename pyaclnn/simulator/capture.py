@@ -11,7 +11,7 @@ from ..reference.chips import Family
 from . import codes
 from .failures import Failure, require_pointers
 from .handles import TWICE, USED, Table, number_of
-from .runtime import check_timeout
+from .runtime import checked_timeout
 from .streams import Event, Record, Stream, Task
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ class GraphFunctions:
 
     def aclmdlRIExecute(self, modelRI: Any, timeout: int) -> None:
         self._graph(modelRI)
-        check_timeout(timeout)
+        checked_timeout(timeout)
         raise Failure(codes.BAD_VALUE, "a captured graph runs by aclmdlRIExecuteAsync only")
 
     def aclmdlRIDestroy(self, modelRI: Any) -> None:

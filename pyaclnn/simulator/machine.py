@@ -115,17 +115,27 @@ class Machine:
         return call
 
     def stream_of(self, pointer: Any, *, any_context: bool = False) -> Stream:
-        """The stream behind a handle, NULL being the default stream of the thread's context."""
+        """The stream behind a handle, NULL being the default stream of the thread's context.
+
+        To be used, it must be of that context, and that must not have stopped; ``any_context`` asks for neither.
+        """
         number = number_of(self.ffi, pointer)
         stream = self.queues.streams.get(number) if number else None
         context = self.current.require()
+        if not any_context:
+            context.require_unfailed()
         if stream is None:
             return context.default_stream
-        if stream.context is not context and not any_context:
+        if not any_context:
+            self.require_current(stream)
+        return stream
+
+    def require_current(self, stream: Stream) -> None:
+        """107003 when a stream is not of the thread's context."""
+        if stream.context is not self.current.require():
             raise Failure(
                 codes.OTHER_STREAM_CONTEXT, "the stream belongs to another context than the thread's current one"
             )
-        return stream
 
     def check_stream(self, pointer: Any) -> None:
         """A handle that is no stream is refused before anything else is looked at; NULL is none."""

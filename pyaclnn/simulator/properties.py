@@ -78,18 +78,23 @@ class PropertyFunctions:
         mode[0] = self._overflow_mode
 
     def aclrtSetOpExecuteTimeOut(self, timeout: int) -> None:
-        return
+        return  # a limit for operators that hang, which ours do not
 
     def aclrtSetOpExecuteTimeOutV2(self, timeout: int, actualTimeout: Any) -> None:
         require_pointers(actualTimeout)
         actualTimeout[0] = timeout
 
     def aclrtSetStreamFailureMode(self, stream: Any, mode: int) -> None:
-        # Either way a stream goes on after a fault, which comes out once.
         require_pointers(stream)
-        self._machine.stream_of(stream, any_context=True)
+        found = self._machine.stream_of(stream, any_context=True)
         if mode not in (0, 1):
             raise Failure(codes.INVALID, f"failure mode {mode} does not exist")
+        if mode == found.stops:
+            return
+        if found.stops:
+            raise Failure(codes.NOT_SUPPORTED, "a stream that stops on failure can't be made to go on")
+        self._machine.require_current(found)
+        found.stops = found.context.stops = True
 
     def aclrtStreamGetId(self, stream: Any, streamId: Any) -> None:
         require_pointers(streamId)

@@ -8,8 +8,8 @@ from . import codes
 from .capture import record_captured, wait_captured
 from .failures import Failure, require_pointers
 from .handles import TWICE, Table, number_of
-from .runtime import check_timeout
-from .streams import DeviceFault, Event, Record, Stream, Task
+from .runtime import checked_timeout
+from .streams import Deadline, DeviceFault, Event, Record, Stream, Task
 
 if TYPE_CHECKING:
     from .contexts import Context
@@ -68,25 +68,31 @@ class QueueFunctions:
         self._drop(stream, found)
 
     def aclrtSynchronizeStream(self, stream: Any) -> None:
+        self._synchronize(stream, Deadline())
+
+    def _synchronize(self, stream: Any, deadline: Deadline) -> None:
         found = self._machine.stream_of(stream, any_context=True)
         found.require_not_captured()
         if not found.is_waited_for:
             return
-        found.run_all()
+        found.context.require_unfailed()
+        if not found.run_all(deadline):
+            raise Failure(codes.STREAM_TIMEOUT, f"the time is over and the stream has {len(found.queue)} tasks left")
         if self._machine.checks is not None:
             self._machine.checks.joined(found)
         fault = found.take_fault()
         if fault is not None:
             raise Failure(fault.code, fault.text)
+        found.context.require_unfailed()  # work of another stream, which this one waited for
 
     def aclrtSynchronizeStreamWithTimeout(self, stream: Any, timeout: int) -> None:
-        check_timeout(timeout)
-        self.aclrtSynchronizeStream(stream)
+        self._synchronize(stream, checked_timeout(timeout))
 
     def aclrtStreamQuery(self, stream: Any, status: Any) -> None:
         require_pointers(status)
         found = self._machine.stream_of(stream, any_context=True)
         found.require_not_captured()
+        found.context.require_unfailed()
         if found.fault is not None and not found.queue:
             fault = found.take_fault()
             assert fault is not None
@@ -178,20 +184,25 @@ class QueueFunctions:
             found.waiting[0].run_one()
 
     def aclrtSynchronizeEvent(self, event: Any) -> None:
+        self._synchronize_event(event, Deadline())
+
+    def _synchronize_event(self, event: Any, deadline: Deadline) -> None:
         found = self._event(event)
         if found.flags == _EXTERNAL:
             raise Failure(codes.NOT_SUPPORTED, "an external event can't be waited for")
         _refuse_captured_event(found)
+        found.context.require_unfailed()
         if found.record is not None:
-            found.record.wait()
+            if not found.record.wait(deadline):
+                raise Failure(codes.EVENT_TIMEOUT, "the time is over and the event is not reached")
+            found.context.require_unfailed()
             if self._machine.checks is not None:
                 self._machine.checks.reached(found.record)
             _require_not_dropped(found.record)
 
     def aclrtSynchronizeEventWithTimeout(self, event: Any, timeout: int) -> None:
         require_pointers(event)
-        check_timeout(timeout)
-        self.aclrtSynchronizeEvent(event)
+        self._synchronize_event(event, checked_timeout(timeout))
 
     def aclrtStreamWaitEvent(self, stream: Any, event: Any) -> None:
         found = self._event(event)
@@ -264,7 +275,8 @@ class QueueFunctions:
     def _own_stream(self, pointer: Any) -> Stream:
         require_pointers(pointer)
         self.streams.get(number_of(self._ffi, pointer), TWICE)
-        stream = self._machine.stream_of(pointer)
+        stream = self._machine.stream_of(pointer, any_context=True)
+        self._machine.require_current(stream)
         if stream is stream.context.default_stream:
             raise Failure(codes.BAD_VALUE, "a context's default stream can't be destroyed")
         return stream
@@ -283,6 +295,7 @@ class QueueFunctions:
         if event.flags == _EXTERNAL:
             raise Failure(codes.NOT_SUPPORTED, "an external event can't be queried")
         _refuse_captured_event(event)
+        event.context.require_unfailed()
         record = event.record
         if record is None:
             return event.is_ex

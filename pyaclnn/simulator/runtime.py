@@ -12,6 +12,7 @@ from . import codes, interrupts
 from .contexts import Context
 from .failures import Failure, require_pointers
 from .handles import TWICE, USED, number_of
+from .streams import Deadline
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -112,11 +113,16 @@ class RuntimeFunctions:
             raise Failure(codes.RELEASED, f"device {deviceId} is not set")
 
     def aclrtSynchronizeDevice(self) -> None:
+        self._synchronize(Deadline())
+
+    def _synchronize(self, deadline: Deadline) -> None:
         context = self._machine.current.require()
         for stream in context.streams:
             stream.require_not_captured()
+        context.require_unfailed()
         for stream in context.streams:
-            stream.run_all()
+            if not stream.run_all(deadline):
+                raise Failure(codes.STREAM_TIMEOUT, "the time is over and work is left in the device's streams")
             if self._machine.checks is not None:
                 self._machine.checks.joined(stream)
         faults = [fault for stream in context.streams if (fault := stream.take_fault())]
@@ -124,8 +130,7 @@ class RuntimeFunctions:
             raise Failure(faults[0].code, faults[0].text)
 
     def aclrtSynchronizeDeviceWithTimeout(self, timeout: int) -> None:
-        check_timeout(timeout)
-        self.aclrtSynchronizeDevice()
+        self._synchronize(checked_timeout(timeout))
 
     def aclrtCreateContext(self, context: Any, deviceId: int) -> None:
         require_pointers(context)
@@ -242,10 +247,11 @@ class RuntimeFunctions:
         return self._machine.contexts.get(number)
 
 
-def check_timeout(timeout: int) -> None:
-    """Work here ends when it is waited for, so a timeout that is allowed never expires."""
+def checked_timeout(timeout: int) -> Deadline:
+    """The end of a wait that takes milliseconds; 107000 for what is not allowed."""
     if timeout < -1 or timeout == 0:
         raise Failure(codes.BAD_VALUE, f"timeout {timeout} is not allowed; -1 or milliseconds above 0 are")
+    return Deadline(timeout)
 
 
 def _check_option(opt: int, value: int, options: int) -> None:

@@ -137,7 +137,7 @@ def test_it_is_open_without_a_block() -> None:
 
 
 def test_leaving_the_outermost_block_closes() -> None:
-    device = simulated()
+    device = simulated(soc="Ascend910B1")
     with device as outer:
         assert outer is device
         x = device.tensor([1.0])
@@ -152,7 +152,7 @@ def test_leaving_the_outermost_block_closes() -> None:
 
 
 def test_entering_again_starts_anew() -> None:
-    device = simulated()
+    device = simulated(soc="Ascend910B1")
     with device:
         old = device.tensor([1.0])
         add = device.add
@@ -177,7 +177,7 @@ def test_closing_inside_the_block() -> None:
 
 
 def test_leaving_with_an_exception() -> None:
-    device = simulated()
+    device = simulated(soc="Ascend910B1")
 
     def fail() -> None:
         with device:
@@ -190,7 +190,7 @@ def test_leaving_with_an_exception() -> None:
 
 
 def test_leaving_does_queued_work() -> None:
-    with simulated() as device:
+    with simulated(soc="Ascend910B1") as device:
         x = device.tensor([1.0])
         device.add(x, x)
         stream = device._current_stream()

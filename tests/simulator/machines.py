@@ -182,9 +182,9 @@ class Queue:
         return count
 
     def fault(self) -> None:
-        """Work that fails on the device: a copy that leaves its allocation."""
+        """Work that fails on the device: a copy that leaves its allocation, beyond the granule too."""
         source = self.sim.malloc(1)
-        self.sim.ok("aclrtMemcpyAsync", self.memory, 8, source, 8, D2D, self.stream)
+        self.sim.ok("aclrtMemcpyAsync", self.memory, 8, source + 508, 8, D2D, self.stream)
 
 
 def elsewhere(sim: Sim) -> None:

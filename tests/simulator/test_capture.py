@@ -75,7 +75,7 @@ class TestReplay:
     def test_a_fault_comes_out_at_the_wait_each_time(self, sim: Sim, recorder: Recorder) -> None:
         small = sim.malloc(1)
         recorder.begin()
-        sim.ok("aclrtMemcpyAsync", recorder.memory, 8, small, 8, D2D, recorder.stream)
+        sim.ok("aclrtMemcpyAsync", recorder.memory, 8, small + 508, 8, D2D, recorder.stream)
         recorder.put(3)
         graph = recorder.end()
         for _ in range(2):

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pyaclnn.dtypes import INT64
+
 from .machines import D2H, H2D, Sim
 
 FRESH = 0xA5
@@ -31,6 +33,28 @@ class TestAllocating:
         pointer = sim.ffi.new("void **")
         assert sim(name, pointer, size, 0) == 100000
         assert pointer[0] == sim.null
+
+    def test_the_rest_of_a_granule_can_be_used(self, sim: Sim) -> None:
+        """8 bytes with the 32 that CANN adds lie in one granule of 512: all of it is there, and nothing beside it."""
+        memory = sim.upload(np.arange(1, 9, dtype=np.uint8))
+        assert sim.bytes_at(memory, 512) == [*range(1, 9), *[0] * 504]
+        assert sim("aclrtMemset", memory, 512, 7, 512) == 0
+        assert sim("aclrtMemset", memory, 513, 7, 513) == 107000
+        assert sim("aclrtMemset", memory + 512, 1, 7, 1) == 107000
+
+    def test_what_cann_adds_can_begin_another_granule(self, sim: Sim) -> None:
+        memory = sim.malloc(481)
+        assert sim("aclrtMemset", memory, 1024, 7, 1024) == 0
+        assert sim("aclrtMemset", memory, 1025, 7, 1025) == 107000
+
+    def test_an_operator_on_memory_that_is_too_small(self, sim: Sim) -> None:
+        """A tensor of INT64 on a buffer for half of it: the upper half of its element is zeros, as nobody wrote it."""
+        x = sim.upload(np.array([3], np.int32))
+        out = sim.malloc(4)
+        size, executor = sim.prepared("aclnnNeg", sim.tensor(x, (1,), INT64), sim.tensor(out, (1,), INT64))
+        assert sim.launch("aclnnNeg", sim.null, size, executor) == 0
+        assert sim("aclrtSynchronizeStream", sim.null) == 0
+        assert sim.download(out, np.int64, 1).tolist() == [-3]
 
     @pytest.mark.parametrize("policy", [1, 2, 5, 7, 256, 4096, 999])
     def test_any_policy_is_taken(self, sim: Sim, policy: int) -> None:
@@ -144,7 +168,7 @@ class TestMemset:
         assert sim("aclrtMemsetAsync", sim.null, 8, 0, 8, sim.null) == 100000
         assert sim("aclrtMemset", memory, 4, 0, 8) == 107000
         assert sim("aclrtMemsetAsync", memory, 4, 0, 8, sim.null) == 107000
-        assert sim("aclrtMemset", memory + 4, 8, 0, 8) == 107000, "it leaves the allocation"
+        assert sim("aclrtMemset", memory + 508, 8, 0, 8) == 107000, "it leaves the allocation"
 
     def test_a_stream_is_checked_before_the_count(self, bare: Sim) -> None:
         data = np.zeros(8, np.uint8)

@@ -116,11 +116,11 @@ class TestMemcpy:
         assert pair.bytes_at(target, 4) == [0, 1, 2, 3]
 
     def test_ranges_that_leave_an_allocation(self, places: Places) -> None:
-        sim, data = places.sim, np.zeros(64, np.uint8)
+        sim, data = places.sim, np.zeros(600, np.uint8)
         device, pinned = places["device"], places["pinned"]
-        assert sim("aclrtMemcpy", device, 9, sim.host(data), 9, H2D) == 107000
-        assert sim("aclrtMemcpy", sim.host(data), 9, device, 9, D2H) == 107000
-        assert sim("aclrtMemcpy", sim.host(data), 8, device + 1, 8, D2H) == 107000
+        assert sim("aclrtMemcpy", device, 513, sim.host(data), 513, H2D) == 107000
+        assert sim("aclrtMemcpy", sim.host(data), 513, device, 513, D2H) == 107000
+        assert sim("aclrtMemcpy", sim.host(data), 8, device + 505, 8, D2H) == 107000
         assert sim("aclrtMemcpy", sim.host(data), 8, device - 1, 8, D2H) == 107000
         assert sim("aclrtMemcpy", pinned, 9, sim.host(data), 9, H2H) == 107000
         assert sim("aclrtMemcpy", device, 8, pinned + 1, 8, H2D) == 107000
@@ -129,7 +129,7 @@ class TestMemcpy:
     def test_space_between_allocations_belongs_to_nobody(self, sim: Sim, kind: int) -> None:
         first, second = sim.malloc(8), sim.malloc(8)
         for allocation in (first, second):
-            for place in (allocation - 1, allocation - 512, allocation + 8, allocation + 500):
+            for place in (allocation - 1, allocation - 512, allocation + 512, allocation + 1000):
                 assert sim("aclrtMemcpy", first, 1, place, 1, kind) == 107000
 
     def test_an_address_that_is_no_memory_is_no_crash(self, sim: Sim) -> None:
@@ -197,7 +197,7 @@ class TestMemcpyAsync:
         sim.ok("aclrtMemsetAsync", device, 8, 5, 8, sim.null)
         sim.ok("aclrtMemcpyAsync", sim.host(data), 8, device, 8, D2H, sim.null)
         assert data.tolist() == [5] * 8
-        sim.ok("aclrtMemsetAsync", device + 4, 8, 6, 8, sim.null)
+        sim.ok("aclrtMemsetAsync", device + 508, 8, 6, 8, sim.null)
         assert sim("aclrtMemcpyAsync", sim.host(data), 8, device, 8, D2H, sim.null) == 507013
         assert sim("aclrtSynchronizeStream", sim.null) == 0
 
@@ -210,7 +210,7 @@ class TestMemcpyAsync:
 
     def test_ranges_are_found_out_at_the_wait(self, places: Places) -> None:
         sim, device, pinned = places.sim, places["device"], places["pinned"]
-        for target, source in ((device, pinned + 4), (device + 4, pinned), (device, device + 4)):
+        for target, source in ((device, pinned + 4), (device + 508, pinned), (device, device + 508)):
             sim.ok("aclrtMemcpyAsync", target, 8, source, 8, DEFAULT, sim.null)
             assert sim("aclrtSynchronizeStream", sim.null) == 507013
         sim.ok("aclrtMemcpyAsync", device, 8, pinned, 8, H2D, sim.null)
@@ -257,12 +257,12 @@ class TestMemcpy2d:
             ({"kind": H2H}, 100000),
             ({"kind": H2BUF2D}, 100000),
             ({"kind": D2D}, 207000),
-            ({"height": 3}, 107000),
+            ({"height": 129}, 107000),
         ],
         ids=str,
     )
     def test_codes(self, sim: Sim, changes: dict[str, int], code: int) -> None:
-        memory, data = sim.malloc(8), np.zeros(64, np.uint8)
+        memory, data = sim.malloc(8), np.zeros(2048, np.uint8)
         assert self.copy(sim, memory, sim.host(data), **changes) == code
 
     def test_nulls(self, sim: Sim) -> None:

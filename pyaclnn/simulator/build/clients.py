@@ -15,11 +15,18 @@ OPERATOR_COMPILER = "libacl_op_compiler.so"
 # Clients are linked to them by name, and use nothing of them here.
 EMPTY = ("libhccl.so", "libge_runner.so", "libgraph.so", "libacl_tdt_channel.so")
 
+_DESCRIBED = Path(__file__).parent / "described.c"
+_OPTIONS = 17  # of compilers, numbered from 0
 _BODIES = {
-    "success": "return 0;",
-    "handle": "static intptr_t nothing; return (intptr_t)&nothing;",
-    "refused": f"return {codes.NOT_SUPPORTED};",
+    "success": "intptr_t {name}(void)\n{{\n    return 0;\n}}\n",
+    "option": (
+        "int {name}(int option, const char *value)\n{{\n"
+        "    return option >= 0 && option < {options} && value ? 0 : {invalid};\n}}\n"
+    ),
+    "refused": "intptr_t {name}(void)\n{{\n    return {refused};\n}}\n",
+    "described": "",
 }
+_NUMBERS = {"options": _OPTIONS, "invalid": codes.INVALID, "refused": codes.NOT_SUPPORTED}
 
 
 def answers() -> Mapping[str, Mapping[str, str]]:
@@ -27,7 +34,7 @@ def answers() -> Mapping[str, Mapping[str, str]]:
     text = (Path(__file__).parent / "clients.tsv").read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")][1:]
     found: dict[str, dict[str, str]] = {OPERATOR_COMPILER: {}}
-    for library, function, answer in rows:
+    for library, function, answer, *_ in rows:
         found.setdefault(library, {})[function] = answer
     return found
 
@@ -35,4 +42,5 @@ def answers() -> Mapping[str, Mapping[str, str]]:
 def source(library: str) -> str:
     """The C functions of a library. Callers clean up their arguments, so that none need be named."""
     functions = answers().get(library, {})
-    return "".join(f"intptr_t {name}(void)\n{{\n    {_BODIES[answer]}\n}}\n" for name, answer in functions.items())
+    described = _DESCRIBED.read_text(encoding="utf-8") if "described" in functions.values() else ""
+    return "".join(_BODIES[answer].format(name=name, **_NUMBERS) for name, answer in functions.items()) + described
