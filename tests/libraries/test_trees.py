@@ -229,6 +229,13 @@ def test_run(cache: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> 
     assert capfd.readouterr().out == "0 one"
 
 
+def test_run_of_what_counts_on_an_older_compilers_headers(cache: Path, tmp_path: Path) -> None:
+    """GCC 7 has std::array with <tuple>, and so with <memory>."""
+    source = tmp_path / "array.cpp"
+    source.write_text("#include <memory>\nint main() { return std::array<int, 3>().size(); }\n")
+    assert main(["simulator", "run", str(source)]) == 3
+
+
 def test_run_reports_signals(cache: Path, tmp_path: Path) -> None:
     source = tmp_path / "crash.c"
     source.write_text("#include <stdlib.h>\nint main(void) { abort(); }\n")

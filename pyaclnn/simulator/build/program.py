@@ -20,7 +20,8 @@ def compile_program(source: Path, output: Path, built: tree.Tree, flags: Sequenc
     language = "c" if source.suffix == ".c" else "c++"
     libraries = [f"-l{p.stem.removeprefix('lib')}" for p in sorted(built.libraries.glob("lib*.so"))
                  if "pyaclnn" not in p.name]  # fmt: skip
-    standard = [] if language == "c" else ["-std=c++17"]
+    # <array>: the compilers that CANN's samples are written for bring it with other headers.
+    standard = [] if language == "c" else ["-std=c++17", "-include", "array"]
     link = [
         f"-L{built.libraries}",
         f"-Wl,-rpath,{built.libraries}",
