@@ -11,7 +11,7 @@ from ..dtype_lists import FLOATS
 from ..kernels.filling import fill_one_element
 from ..lowering import Array, Lowering
 from ..patterns.losses import MEAN, NONE, REDUCTION
-from ..patterns.nll import CLASSES, gradient_dtype, loss_dtype, losses, slopes
+from ..patterns.nll import CLASSES, gradient_dtype, loss_dtype, slopes, write_losses
 from ..rules import (
     Call,
     Castable,
@@ -80,15 +80,7 @@ def _lower_loss(low: Lowering, call: Call) -> None:
     target = target if is_950 or target.dtype == INT64 else low.cast(target, INT32)
     weight = low.cast(low.contiguous("weight"), dtype)
     shape = () if reduction != NONE else call.args["self"].shape[:-1]
-
-    def compute(a: Array, t: Array, w: Array) -> tuple[Array, Array]:
-        found, total = losses(call, a.reshape(-1, a.shape[-1]), t, w)
-        return found.reshape(shape), total
-
-    loss, total = low.kernel_with_outputs("NLLLoss", compute, (x, target, weight), [(shape, dtype), ((), dtype)])
-    low.write(loss, "out")
-    if reduction != NONE:
-        low.write(total, "totalWeightOut")
+    write_losses(low, call, (x, target, weight), lambda a: a.reshape(-1, a.shape[-1]), shape)
 
 
 nll_loss = Definition(

@@ -11,7 +11,7 @@ from ..dtype_lists import FLOATS
 from ..kernels.filling import fill_one_element
 from ..lowering import Array, Buffer, Lowering
 from ..patterns.losses import MEAN, NONE, REDUCTION
-from ..patterns.nll import CLASSES, gradient_dtype, loss_dtype, losses, slopes
+from ..patterns.nll import CLASSES, gradient_dtype, loss_dtype, slopes, write_losses
 from ..rules import (
     Call,
     Castable,
@@ -86,15 +86,7 @@ def _lower_loss(low: Lowering, call: Call) -> None:
         classes = x.shape[1]
         x = low.reshape(x if classes == 1 else _classes_last(low, x), (target.size, classes))
         target = target if target.dtype == INT64 else low.cast(target, INT32)
-
-    def compute(a: Array, t: Array, w: Array) -> tuple[Array, Array]:
-        found, total = losses(call, _rows(a) if is_950 else a, t, w)
-        return found.reshape(shape), total
-
-    loss, total = low.kernel_with_outputs("NLLLoss", compute, (x, target, weight), [(shape, dtype), ((), dtype)])
-    low.write(loss, "out")
-    if reduction != NONE:
-        low.write(total, "totalWeightOut")
+    write_losses(low, call, (x, target, weight), _rows if is_950 else lambda a: a, shape)
 
 
 nll_loss_2d = Definition(

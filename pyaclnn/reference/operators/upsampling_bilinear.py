@@ -19,6 +19,7 @@ from ..patterns.resampling import (
     check_count,
     extents,
     linear,
+    out_shape,
     resample,
     resized,
     spread,
@@ -68,15 +69,10 @@ def _check_scales(call: Call) -> None:
     require(min(_scales(call)) >= 0, f"scalesH and scalesW are {_scales(call)}, must not be negative")
 
 
-def _out_shape(call: Call) -> tuple[int, ...]:
-    x = call.args["self"]
-    return resized(x.shape, x.format, tuple(call.args["outputSize"]))
-
-
 def _matrix_units_scales(call: Call) -> tuple[float, float] | None:
     """The scales that the matrix units resample by; None where they don't."""
     x, scales = call.args["self"], _scales(call)
-    source, target = extents(x.shape, x.format), extents(_out_shape(call), x.format)
+    source, target = extents(x.shape, x.format), extents(out_shape(call), x.format)
     halves = x.dtype == BFLOAT16
     if not call.family.is_910b_like or x.dtype not in CORE_FLOATS or min(scales) < 1e-12 or x.format is Format.NHWC:
         return None
@@ -95,7 +91,7 @@ def _matrix_units_scales(call: Call) -> tuple[float, float] | None:
 
 
 def _lower(low: Lowering, call: Call) -> None:
-    x, shape, format = low.contiguous("self"), _out_shape(call), call.args["self"].format
+    x, shape, format = low.contiguous("self"), out_shape(call), call.args["self"].format
     dtype = x.dtype
     source, target = extents(x.shape, format), extents(shape, format)
     is_950, on_core = call.family is Family.A950, dtype in CORE_FLOATS
@@ -144,7 +140,7 @@ upsample_bilinear_2d = Definition(
         Check(_check_scales),
         NotNull("outputSize", code=INVALID),
         Check(check_count("outputSize", 2)),
-        ShapeIs("out", _out_shape, "self, outputSize and the format"),
+        ShapeIs("out", out_shape, "self, outputSize and the format"),
         DoneIfEmpty("self", "out"),
     ),
     _lower,

@@ -15,8 +15,8 @@ from ..patterns.resampling import (
     check_count,
     extents,
     nearest,
+    out_shape,
     resample,
-    resized,
     spread,
 )
 from ..rules import (
@@ -41,11 +41,6 @@ def _scales(call: Call) -> tuple[float, float]:
     return max(0.0, float(call.args["scalesH"])), max(0.0, float(call.args["scalesW"]))
 
 
-def _out_shape(call: Call) -> tuple[int, ...]:
-    x = call.args["self"]
-    return resized(x.shape, x.format, tuple(call.args["outputSize"]))
-
-
 def _check_image(call: Call) -> None:
     x, sizes = call.args["self"], call.args["outputSize"]
     fits = min(*sizes, *extents(x.shape, x.format)) > 0
@@ -57,7 +52,7 @@ def _check_image(call: Call) -> None:
 
 
 def _lower(low: Lowering, call: Call) -> None:
-    source, format, shape = call.args["self"], call.args["self"].format, _out_shape(call)
+    source, format, shape = call.args["self"], call.args["self"].format, out_shape(call)
     axes = nearest(extents(source.shape, format), extents(shape, format), _scales(call), exact=True)
     x, is_950 = low.contiguous("self"), call.family is Family.A950
     turned = not is_950 and format is not Format.NHWC
@@ -86,7 +81,7 @@ upsample_nearest_exact_2d = Definition(
         Check(_check_image),
         FormatIn((Format.NCHW, Format.NHWC, Format.ND), "self"),
         SameFormat("self", "out"),
-        Infer("out", shape=_out_shape),
+        Infer("out", shape=out_shape),
     ),
     _lower,
     families=ALL_BUT_310B,

@@ -18,6 +18,7 @@ from ..patterns.resampling import (
     check_count,
     extents,
     nearest,
+    out_shape,
     resample,
     resized,
     spread,
@@ -46,11 +47,6 @@ def _check_sizes(call: Call) -> None:
     require(0 not in (*shape[1:], *sizes), f"self has shape {list(shape)}, outputSize is {list(sizes)}: none may be 0")
 
 
-def _out_shape(call: Call) -> tuple[int, ...]:
-    x, sizes = call.args["self"], tuple(call.args["outputSize"])
-    return resized(x.shape, x.format, sizes)
-
-
 def _axes(call: Call, scales: tuple[Any, Any]) -> tuple[Axis, Axis]:
     x, (height, width) = call.args["self"], call.args["outputSize"]
     return nearest(extents(x.shape, x.format), (int(height), int(width)), scales)
@@ -75,7 +71,7 @@ def _resize(low: Lowering, call: Call, scales: tuple[Any, Any]) -> Buffer:
     source, format = call.args["self"], call.args["self"].format
     is_950, on_core = call.family is Family.A950, source.dtype in CORE_FLOATS
     axes = _axes(call, scales if is_950 and on_core else (0, 0))
-    x, shape = low.contiguous("self"), _out_shape(call)
+    x, shape = low.contiguous("self"), out_shape(call)
     turned = not on_core and format is Format.NCHW
     if turned:
         x, format = channels_last(low, x), Format.NHWC
@@ -102,7 +98,7 @@ def _lower_v2(low: Lowering, call: Call) -> None:
     if not (by_scales and source.dtype in CORE_FLOATS):
         low.view_copy(low.reformat(_resize(low, call, scales), source.format), "out")
         return
-    axes, shape = _by_scales(call, scales), _out_shape(call)
+    axes, shape = _by_scales(call, scales), out_shape(call)
     x, is_last = low.contiguous("self"), source.format is Format.NHWC
     if is_last:
         x, shape = channels_second(low, x), (shape[0], shape[3], *shape[1:3])
@@ -127,7 +123,7 @@ upsample_nearest_2d = Definition(
         Check(_check_sizes),
         FormatIn(FORMATS, "self"),
         SameFormat("self", "out"),
-        ShapeIs("out", _out_shape, "self, outputSize and the format"),
+        ShapeIs("out", out_shape, "self, outputSize and the format"),
         DoneIfEmpty("self", "out"),
     ),
     _lower,
@@ -146,7 +142,7 @@ upsample_nearest_2d_v2 = Definition(
         RankIs(4, "self"),
         Check(_check_sizes),
         FormatIn(FORMATS, "self", "out"),
-        ShapeIs("out", _out_shape, "self, outputSize and the format"),
+        ShapeIs("out", out_shape, "self, outputSize and the format"),
     ),
     _lower_v2,
     families=ALL_BUT_310B,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from ...dtypes import BFLOAT16, FLOAT16, FLOAT32, INT32, INT64, UINT8, DType
 from ..chips import Family
 from ..dtype_lists import per_chip
-from ..lowering import Array
+from ..lowering import Array, Buffer, Lowering
 from ..rules import Call
 from .losses import MEAN, NONE
 
@@ -46,6 +47,26 @@ def losses(call: Call, rows: Array, target: Array, weight: Array) -> tuple[Array
         return found, np.asarray(total)
     summed: Any = found.sum(dtype=np.float32)
     return np.asarray(summed / total if reduction == MEAN else summed), np.asarray(total)
+
+
+def write_losses(
+    low: Lowering,
+    call: Call,
+    operands: tuple[Buffer, Buffer, Buffer],
+    as_rows: Callable[[Array], Array],
+    shape: tuple[int, ...],
+) -> None:
+    """The kernel of the losses, written to ``out`` in a shape, and what it sums of weights where it reduces."""
+    dtype = operands[0].dtype
+
+    def compute(a: Array, t: Array, w: Array) -> tuple[Array, Array]:
+        found, total = losses(call, as_rows(a), t, w)
+        return found.reshape(shape), total
+
+    loss, total = low.kernel_with_outputs("NLLLoss", compute, operands, [(shape, dtype), ((), dtype)])
+    low.write(loss, "out")
+    if call.args["reduction"] != NONE:
+        low.write(total, "totalWeightOut")
 
 
 def slopes(call: Call, grad: Array, classes: int, weight: Array, target: Array, total: Array) -> Array:

@@ -33,6 +33,12 @@ def resized(shape: tuple[int, ...], format: Format, sizes: tuple[int, ...]) -> t
     return (batch, *sizes, channels) if format is Format.NHWC else (batch, channels, *sizes)
 
 
+def out_shape(call: Call) -> tuple[int, ...]:
+    """``self`` with height and width of ``outputSize``."""
+    x = call.args["self"]
+    return resized(x.shape, x.format, tuple(call.args["outputSize"]))
+
+
 def check_count(name: str, count: int) -> Callable[[Call], None]:
     """161002 unless an array has that many numbers."""
 
