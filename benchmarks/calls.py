@@ -5,11 +5,14 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from pathlib import Path
+from types import MethodType
 from typing import Any
 
 import numpy as np
 
 from pyaclnn import Device
+from pyaclnn.calls import callpath
+from pyaclnn.operators import Operator
 
 OPERATOR = "aclnnSmoothL1LossBackward"
 Subject = Callable[[int], None]
@@ -25,6 +28,7 @@ def subjects(device: Device, root: Path) -> dict[str, Subject]:
         "raw phase 2 (cffi)": _raw_phase_2(device, (grad, x, target), out),
         "raw two phases (ctypes)": _raw_ctypes(root, (grad, x, target), out),
         "positional": positional(device, grad, x, target, out),
+        "positional, both phases from Python": _python_alone(device, grad, x, target, out),
         "keywords": _keywords(device, grad, x, target, out),
         "outputs left out": _left_out(device, grad, x, target),
         "fresh tensors": _fresh(device),
@@ -117,6 +121,20 @@ def _raw_ctypes(root: Path, inputs: tuple[Any, ...], out: Any) -> Subject:
 def positional(device: Device, grad: Any, x: Any, target: Any, out: Any) -> Subject:
     def run(calls: int) -> None:
         call = device.smooth_l1_loss_backward
+        for _ in range(calls):
+            call(grad, x, target, 1, 1.0, out)
+
+    return run
+
+
+def _python_alone(device: Device, grad: Any, x: Any, target: Any, out: Any) -> Subject:
+    """As it is where pyaclnn was installed without a C compiler."""
+    operator = Operator(device._backend, device.smooth_l1_loss_backward.operator.signature)
+    operator.both_phases = None
+    method = callpath.make(operator)
+
+    def run(calls: int) -> None:
+        call = MethodType(method, device)
         for _ in range(calls):
             call(grad, x, target, 1, 1.0, out)
 

@@ -12,37 +12,33 @@ MIB = 2**20
 Subject = Callable[[int], None]
 
 
-def subjects(device: Device, size: int = 64 * MIB) -> dict[str, Subject]:
+def contiguous(device: Device, size: int = 64 * MIB) -> dict[str, Subject]:
     """Copies of ``size`` bytes; the host memory is touched before."""
-    rows = size // 4 // 4096
-    host = np.ones((rows, 4096), np.float32)
+    host = np.ones(size // 4, np.float32)
     target = np.zeros_like(host)
     tensor = device.tensor(host)
-    view, sliced = tensor.T, device.tensor(np.ones((rows, 8192), np.float32))[:, ::2]
-    wide = np.ones((rows, 8192), np.float32)
-
-    def strided_floor(source: np.ndarray) -> Callable[[], object]:
-        """What a strided download can't do without: the bytes copied, then put in order."""
-
-        def run() -> object:
-            copy = np.empty(source.size, source.dtype)
-            np.copyto(copy, source.reshape(-1))
-            return copy
-
-        return run
-
-    whole, double = strided_floor(host), strided_floor(wide)
     return {
         "numpy.copyto": _repeat(lambda: np.copyto(target, host)),
         "upload": _repeat(lambda: tensor.copy_from(host)),
         "download": _repeat(lambda: tensor.numpy(out=target)),
-        "copy + ascontiguousarray, transposed": _repeat(
-            lambda: np.ascontiguousarray(whole().reshape(host.shape).T)  # type: ignore[attr-defined]
-        ),
+    }
+
+
+def strided(device: Device, size: int = 64 * MIB) -> dict[str, Subject]:
+    """Downloads of views with ``size`` bytes, beside what they can't do without: the bytes copied and put in order."""
+    rows = size // 4 // 4096
+    host, wide = np.ones((rows, 4096), np.float32), np.ones((rows, 8192), np.float32)
+    view, sliced = device.tensor(host).T, device.tensor(wide)[:, ::2]
+
+    def copied(source: np.ndarray) -> np.ndarray:
+        copy = np.empty(source.shape, source.dtype)
+        np.copyto(copy, source)
+        return copy
+
+    return {
+        "copy + ascontiguousarray, transposed": _repeat(lambda: np.ascontiguousarray(copied(host).T)),
         "download, transposed": _repeat(lambda: view.numpy()),
-        "copy + ascontiguousarray, sliced": _repeat(
-            lambda: np.ascontiguousarray(double().reshape(wide.shape)[:, ::2])  # type: ignore[attr-defined]
-        ),
+        "copy + ascontiguousarray, sliced": _repeat(lambda: np.ascontiguousarray(copied(wide)[:, ::2])),
         "download, sliced": _repeat(lambda: sliced.numpy()),
     }
 

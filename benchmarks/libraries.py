@@ -6,7 +6,9 @@ import ctypes
 import os
 from pathlib import Path
 
+from pyaclnn import compiled
 from pyaclnn.abi.headers import own_directory, own_headers
+from pyaclnn.compiled.build import build as build_functions
 from pyaclnn.simulator.activation import CLIENT_DEFAULTS
 from pyaclnn.simulator.build import clients, compiler
 
@@ -50,3 +52,9 @@ def use(root: Path) -> None:
     os.environ.update(ASCEND_HOME_PATH=str(root), ASCEND_TOOLKIT_HOME=str(root), ASCEND_OPP_PATH=str(root / "opp"))
     for name in (*NAMES, *_FOR_CLIENTS):
         ctypes.CDLL(str(root / "lib64" / name))
+
+
+def compile_functions(directory: Path) -> None:
+    """Compiles the optional part of pyaclnn, as its installation does, and lets this process find it first."""
+    build_functions(directory)
+    compiled.__path__.insert(0, str(directory))

@@ -12,6 +12,7 @@ from .calls import arguments, callpath, defaults
 from .calls.arguments import Arguments
 from .calls.callpath import UNSET
 from .calls.outputs import Recipe
+from .compiled import shapes
 from .dtypes import DType
 from .errors import AclError, ArgumentTypeError, ClosedError, PyaclnnError
 from .formats import Format
@@ -38,9 +39,10 @@ class Operator:
         self.name = signature.python_name
         self.backend = backend
         self.first_phase, self.second_phase = backend.interface.phases(signature)
+        self.both_phases = shapes.function_for(signature)
         self._recipes: dict[Any, Recipe] = {}
         self._outputs = [i for i, p in enumerate(signature.parameters) if p.role is Role.OUT]
-        self._is_plain = callpath.is_plain(self)
+        self._is_plain = shapes.is_plain(signature)
         self.method: Callable[..., Any] = self.invoke
         self.bind: Callable[..., Any] = callpath.make_binder(self)
         self.defaults = [self._default(p) for p in signature.parameters]

@@ -12,6 +12,7 @@ from .abi.signatures import Kind, Parameter, Role
 from .backend import Session
 from .calls import arguments
 from .calls.arguments import Arguments
+from .compiled import functions
 from .errors import ArgumentTypeError, ArgumentValueError, ClosedError
 from .handles import Handle, NotCopied
 from .storage import Storage
@@ -167,6 +168,7 @@ class Plan(NotCopied):
         if not self.repeatable:
             return self._run_both_phases
         ffi = self.operator.backend.ffi
+        compiled = functions()
         assert self._executor is not None
         size = self._workspace.nbytes if self._workspace else 0
         address = self._workspace.address if self._workspace else 0
@@ -176,7 +178,7 @@ class Plan(NotCopied):
             "        _enter()",
             "    _s = _stream",
             "    try:",
-            "        _code = _launch(_workspace, _size, _executor, _s.pointer)",
+            f"        _code = _launch({'_second, ' if compiled else ''}_workspace, _size, _executor, _s.pointer)",
             "        _s.launched = _s.epoch",
             "        _note(_name)",
         ]
@@ -201,10 +203,11 @@ class Plan(NotCopied):
             "_executor": self._executor.pointer,
             "_fail": lambda code: self.operator.fail_launch(code, self._values),
             "_interrupted": lambda: self.operator.note_launch(self.stream, self._values),
-            "_launch": self.operator.second_phase,
+            "_launch": compiled.launch if compiled else self.operator.second_phase,
             "_local": self.operator.backend.threads,
             "_name": self.operator.name,
             "_note": self.stream.recent.append,
+            "_second": self.operator.second_phase,
             "_size": size,
             "_device": self.device,
             "_wait": self.operator.wait_if_blocking,

@@ -1,5 +1,6 @@
 """The fast path of calls: code made once for each operator, without loops, dictionaries or strings.
 
+It calls both phases by one compiled function where there is one for the operator's shape, else one after the other.
 A call takes it when every tensor has its handle and belongs to the open device, the device is current on the
 thread, and each attribute has exactly the expected Python type. Anything else goes to ``Operator.invoke``, which
 checks, converts and explains, or comes back here when ``ready`` could make what was missing; so does a call that
@@ -15,6 +16,8 @@ import numpy as np
 
 from .. import transfers
 from ..abi.signatures import Kind, Parameter, Role, Signature
+from ..compiled import NEEDS_WORKSPACE, REFUSED
+from ..compiled.shapes import is_plain
 from ..dtypes import DType
 from ..errors import ArgumentTypeError, PyaclnnError
 from ..tensor import Tensor
@@ -61,22 +64,23 @@ def make(operator: Operator) -> Callable[..., Any]:
     parameters = "".join(f"{n}={d}, " for n, d in zip(names, defaults, strict=True))
     head = f"def {operator.name}(_d, /, {parameters}*_extra, **_unknown):"
     last = f"    return _invoke(_d, ({''.join(f'{n}, ' for n in names)}), _extra, _unknown)"
-    body = _fast_path(operator) if is_plain(operator) else []
+    both = operator.both_phases
+    body = _fast_path(operator, is_compiled=both is not None) if is_plain(operator.signature) else []
     source = "\n".join([head, *body, last, ""])
     namespace: dict[str, Any] = {
+        "_both": both,
         "_DType": DType,
         "_Ours": PyaclnnError,
         "_fail": operator.fail_launch,
-        "_int": int,
+        "_first": operator.first_phase,
         "_interrupted": operator.interrupted,
         "_invoke": operator.invoke,
         "_ints": _cached_ints,
-        "_launch": operator.second_phase,
         "_local": operator.backend.threads,
         "_null": operator.backend.ffi.NULL,
         "_outputs": operator.fresh_output,
-        "_prepare": operator.first_phase,
         "_scalar": _cached_scalar,
+        "_second": operator.second_phase,
         "_unset": UNSET,
         "_word": attributes.reader(operator.signature.name),
         "_with_workspace": operator.launch_with_workspace,
@@ -139,13 +143,7 @@ def _uploaded(device: Device, array: np.ndarray[Any, Any]) -> Tensor:
     return tensor
 
 
-def is_plain(operator: Operator) -> bool:
-    """Whether the fast path can pass all parameters, and one tensor is the result."""
-    kinds = {p.kind for p in operator.signature.parameters}
-    return kinds <= {Kind.TENSOR, *_ATTRIBUTES} and len(operator.signature.written) == 1
-
-
-def _fast_path(operator: Operator) -> list[str]:
+def _fast_path(operator: Operator, *, is_compiled: bool) -> list[str]:
     parameters = operator.signature.parameters
     tensors = [p for p in parameters if p.kind is Kind.TENSOR]
     result = operator.signature.written[0].python_name
@@ -173,11 +171,33 @@ def _fast_path(operator: Operator) -> list[str]:
         "        pass",
         "    if _fits:",
         "        _s = _t.stream",
+        *(_compiled_phases if is_compiled else _two_phases)(passed, everything),
+        f"            _s.recent.append({operator.name!r})",
+    ]
+    for p in tensors:
+        if p.role is not Role.OUT:
+            lines += _note(p, "user", "read_by")
+        if p.role is not Role.IN:
+            lines += _note(p, "writer", "written_by")
+    lines += [
+        "          except BaseException:",
+        f"            _interrupted(_d, _s, _t.executor, ({everything}))",
+        "            raise",
+        "          if _code:",
+        f"              _fail(_code, ({everything}))",
+        f"          return {result}",
+    ]
+    return lines
+
+
+def _two_phases(passed: str, everything: str) -> list[str]:
+    """Both phases, the first of which may send the call to the slow path; up to the notes about a launch."""
+    return [
         "        _p = _s.pointer",
         "        _size = _t.size",
         "        _executor = _t.executor",
         "        try:",
-        f"            _fits = _p is not None and not _prepare({passed}, _size, _executor)",
+        f"            _fits = _p is not None and not _first({passed}, _size, _executor)",
         "        except (OverflowError, TypeError):",
         "            _fits = False",
         "        except BaseException:",
@@ -192,24 +212,32 @@ def _fast_path(operator: Operator) -> list[str]:
         "            else:",
         "                _e = _executor[0]",
         "                _executor[0] = _null",  # from here to the launch no interrupt can come
-        "                _code = _launch(_null, 0, _e, _p)",
+        "                _code = _second(_null, 0, _e, _p)",
         "                _s.launched = _s.epoch",
-        f"            _s.recent.append({operator.name!r})",
     ]
-    for p in tensors:
-        if p.role is not Role.OUT:
-            lines += _note(p, "user", "read_by")
-        if p.role is not Role.IN:
-            lines += _note(p, "writer", "written_by")
-    lines += [
-        "          except BaseException:",
-        f"            _interrupted(_d, _s, _executor, ({everything}))",
+
+
+def _compiled_phases(passed: str, everything: str) -> list[str]:
+    """The same by one call, or two where a workspace is needed."""
+    return [
+        "        try:",
+        # A stream that was closed has None for a pointer: a TypeError.
+        f"            _code = _both(_first, _second, {passed}, _s.pointer, _t.size, _t.executor)",
+        "        except (OverflowError, TypeError):",
+        f"            _code = {REFUSED}",
+        "        except BaseException:",
+        f"            _interrupted(_d, _s, _t.executor, ({everything}))",
         "            raise",
-        "          if _code:",
-        f"              _fail(_code, ({everything}))",
-        f"          return {result}",
+        f"        if _code != {REFUSED}:",
+        "          try:",
+        f"            if _code == {NEEDS_WORKSPACE}:",
+        "                _w = _s.last_workspace = _t.size[0]",
+        "                _t.size[0] = 0",
+        "                _code = _with_workspace(_d, _s, _w, _t.executor)",
+        "            else:",
+        "                _s.last_workspace = 0",
+        "                _s.launched = _s.epoch",
     ]
-    return lines
 
 
 def _test(p: Parameter, c_name: str) -> str:

@@ -28,7 +28,7 @@ def _run(options: argparse.Namespace) -> int:
 def as_text(report: Report, columns: int) -> str:
     """The report for a terminal."""
     rows = [("Python", report.python), ("packages", ", ".join(f"{n} {v}" for n, v in report.packages.items()))]
-    rows += list(report.environment.items())
+    rows += [("calls by", report.calls), *report.environment.items()]
     rows += [("CANN", report.root or "not found"), ("version", report.version)]
     rows += [("library", path) for path in report.libraries] + [("custom library", path) for path in report.custom]
     rows += [("headers", path) for path in report.includes] + [("kernels for", ", ".join(report.kernels))]

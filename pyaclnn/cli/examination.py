@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
 
+from .. import compiled
 from ..abi import library
 from ..abi.headers import HeaderDirectory, own_headers
 from ..abi.library import Installation, find_installation
@@ -20,7 +21,7 @@ from .probe import probe
 
 VARIABLES = (
     *library.ROOT_VARIABLES, "ASCEND_OPP_PATH", "ASCEND_CUSTOM_OPP_PATH", "LD_LIBRARY_PATH",
-    "PYACLNN_BACKEND", "PYACLNN_SIMULATOR_SOC",
+    "PYACLNN_BACKEND", "PYACLNN_SIMULATOR_SOC", compiled.VARIABLE,
 )  # fmt: skip
 PACKAGES = ("numpy", "cffi", "pycparser", "ml_dtypes", "typing_extensions")
 BACKENDS = ("auto", "cann", "simulator")
@@ -46,6 +47,7 @@ class Report:
 
     python: str = ""
     packages: dict[str, str] = field(default_factory=dict)
+    calls: str = ""
     environment: dict[str, str] = field(default_factory=dict)
     root: str = ""
     version: str = ""
@@ -101,6 +103,14 @@ def _look_at_packages(report: Report) -> None:
         except metadata.PackageNotFoundError:
             report.packages[name] = "missing"
             report.add(f"the Python package {name} is missing", f"Run: {sys.executable} -m pip install {name}")
+    if report.packages["cffi"] != "missing":
+        one = compiled.functions() is not None
+        report.calls = "both phases by one compiled function" if one else "the two phases one by one, from Python"
+        if not one:
+            report.notes.append(
+                "The compiled functions, which halve the time of a call, are not there: there was no C compiler when "
+                f"pyaclnn was installed, or {compiled.VARIABLE}=0 is set. Everything works without them."
+            )
 
 
 def _look_at_environment(report: Report) -> None:

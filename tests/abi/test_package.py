@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from pathlib import Path
 
@@ -24,28 +26,41 @@ def run(code: str, directory: Path = ROOT, *options: str) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+def built(directory: Path, **environ: str) -> zipfile.ZipFile:
+    """A wheel of a copy of the project, because a build may write into its source."""
     for module in ("hatchling", "pip"):
         if importlib.util.find_spec(module) is None:
             pytest.skip(f"{module} is not installed, which building a wheel needs")
-    # A copy, because a build may write into its source.
-    source = tmp_path_factory.mktemp("source")
-    ignore = shutil.ignore_patterns("__pycache__")
+    source, target = directory / "source", directory / "wheel"
+    ignore = shutil.ignore_patterns("__pycache__", "*.so")
     for folder in ("pyaclnn", "headers"):
         shutil.copytree(ROOT / folder, source / folder, ignore=ignore)
     for file in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / file, source)
+    (source / "tools").mkdir()
+    shutil.copy(ROOT / "tools" / "build_hook.py", source / "tools")
     (source / "pyaclnn" / "left_over.so").write_bytes(b"\x7fELF")
-    target = tmp_path_factory.mktemp("wheel")
     done = subprocess.run(
         [sys.executable, "-m", "pip", "wheel", *OPTIONS, "-w", str(target), str(source)],
+        env={**os.environ, **environ},
         capture_output=True,
         text=True,
     )
     assert done.returncode == 0, done.stderr
+    assert list(source.rglob("_phases*")) == []
     (made,) = target.glob("*.whl")
     return zipfile.ZipFile(made)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    return built(tmp_path_factory.mktemp("built"))
+
+
+@pytest.fixture(scope="module")
+def pure_wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    """Built where there is no C compiler."""
+    return built(tmp_path_factory.mktemp("pure"), CC="no-such-compiler")
 
 
 @pytest.fixture(scope="module")
@@ -65,26 +80,42 @@ def test_a_wheel_holds_the_package_and_its_headers(wheel: zipfile.ZipFile) -> No
     assert "pyaclnn/py.typed" in names
 
 
-def test_a_wheel_holds_nothing_else(wheel: zipfile.ZipFile) -> None:
-    names = wheel.namelist()
-    assert [n for n in names if n.endswith(COMPILED)] == []
-    assert {n.split("/")[0] for n in names} <= {"pyaclnn", *(n.split("/")[0] for n in names if ".dist-info/" in n)}
-    assert [n for n in names if n.startswith(("tests/", "samples/", "headers/"))] == []
-    (tag,) = (wheel.read(n).decode() for n in names if n.endswith("/WHEEL"))
-    assert "Tag: py3-none-any" in tag
-    assert "Root-Is-Purelib: true" in tag
+def tags(wheel: zipfile.ZipFile) -> list[str]:
+    (text,) = (wheel.read(n).decode() for n in wheel.namelist() if n.endswith("/WHEEL"))
+    return [line for line in text.splitlines() if line.startswith(("Tag:", "Root-Is-Purelib:"))]
+
+
+def test_a_wheel_holds_nothing_else(wheel: zipfile.ZipFile, pure_wheel: zipfile.ZipFile) -> None:
+    for names in (wheel.namelist(), pure_wheel.namelist()):
+        assert {n.split("/")[0] for n in names} <= {
+            "pyaclnn",
+            *(n.split("/")[0] for n in names if ".dist-info/" in n),
+        }
+        assert [n for n in names if n.startswith(("tests/", "samples/", "headers/", "tools/"))] == []
+
+
+def test_a_wheel_has_the_functions_that_could_be_compiled(wheel: zipfile.ZipFile, pure_wheel: zipfile.ZipFile) -> None:
+    assert [n for n in pure_wheel.namelist() if n.endswith(COMPILED)] == []
+    assert tags(pure_wheel) == ["Root-Is-Purelib: true", "Tag: py3-none-any"]
+    if shutil.which("cc") is None:
+        pytest.skip("no C compiler here")
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    assert [n for n in wheel.namelist() if n.endswith(COMPILED)] == [f"pyaclnn/compiled/_phases{suffix}"]
+    assert tags(wheel)[0] == "Root-Is-Purelib: false"
 
 
 def test_an_installed_wheel_works(installed: Path) -> None:
     code = (
-        "import pyaclnn\nfrom pyaclnn.abi.headers import own_directory\n"
+        "import pyaclnn\nfrom pyaclnn import compiled\nfrom pyaclnn.abi.headers import own_directory\n"
         "with pyaclnn.Device(0, backend='simulator') as d:\n"
         "    print(pyaclnn.__file__, own_directory(), d.add(d.tensor([1.0]), d.tensor([2.0])).numpy(), sep='\\n')\n"
+        "print(compiled.functions() is not None)\n"
     )
     assert run(code, installed).splitlines() == [
         str(installed / "pyaclnn" / "__init__.py"),
         str(installed / "pyaclnn" / "_headers"),
         "[3.]",
+        str(shutil.which("cc") is not None),
     ]
 
 
