@@ -81,10 +81,14 @@ def find(checkouts: Sequence[Path]) -> list[Sample]:
         for source in sorted(checkout.rglob("test_aclnn*.cpp")):
             folders = source.relative_to(checkout).parts
             if "examples" in folders and "experimental" not in folders:
-                text = _COMMENT.sub(" ", source.read_text(encoding="utf-8", errors="replace"))
-                operators = frozenset(_PHASE_1.findall(text))
-                found.append(Sample(source, operators, f"{checkout.name}/{folders[0]}"))
+                found.append(read(source, f"{checkout.name}/{folders[0]}"))
     return found
+
+
+def read(source: Path, group: str = "") -> Sample:
+    """One sample with the operators it calls."""
+    text = _COMMENT.sub(" ", source.read_text(encoding="utf-8", errors="replace"))
+    return Sample(source, frozenset(_PHASE_1.findall(text)), group)
 
 
 def run(sample: Sample, built: tree.Tree, directory: Path) -> None:

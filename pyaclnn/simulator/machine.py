@@ -37,7 +37,7 @@ class Machine:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.injection: Injection | None = None
+        self.injection = Injection.wanted(settings)
         self.ffi = FFI()
         self.lock = threading.RLock()
         self.numbers = Numbers()
@@ -82,17 +82,17 @@ class Machine:
         name = signature.name
         return self.guarded(first, f"{name}GetWorkspaceSize"), self.guarded(second, name)
 
-    def _inject(self, name: str, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
-        """Fails in place of a function where a test wants it; what would take effect all the same does."""
+    def _watched(self, name: str, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        """A call that is counted. One that is made to fail has the effect that it would have had all the same."""
         assert self.injection is not None
-        failure = self.injection.due(name)
-        if failure is None:
-            return
-        if takes_effect(name):
-            function(*args)
-        elif name.startswith("aclnn") and len(args) == 4:  # a second phase uses up its executor
-            self.executors.use_up(args[2])
-        raise failure
+        with self.injection.of_call(name) as failure:
+            if failure is None:
+                return function(*args)
+            if takes_effect(name):
+                function(*args)
+            elif name.startswith("aclnn") and len(args) == 4:  # a second phase uses up its executor
+                self.executors.use_up(args[2])
+            raise failure
 
     def guarded(self, function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
         """A function that returns a code, or its value, and never lets an exception out."""
@@ -101,9 +101,7 @@ class Machine:
         def call(*args: Any) -> Any:
             try:
                 with self.lock:
-                    if self.injection is not None:
-                        self._inject(name, function, args)
-                    result = function(*args)
+                    result = function(*args) if self.injection is None else self._watched(name, function, args)
             except Failure as failure:
                 self.messages.record(failure if self.checks is None else self.checks.reported(failure))
                 return failure.code

@@ -10,6 +10,7 @@ from ..errors import ArgumentValueError
 from ..reference.chips import Family, family_of
 from ..values import shortened, shown
 from .checks.findings import NAMES
+from .faults import CALLS, Fault
 
 DEFAULT_SOC = "Ascend910B1"
 MOST_DEVICES = 1024
@@ -26,7 +27,7 @@ class Settings:
     """``soc`` is a model name, ``memory`` the bytes of each device.
 
     ``check`` looks for mistakes of the program, but for those named in ``suppress``; a process in which some were
-    found ends with ``exit_code``, unless that is 0.
+    found ends with ``exit_code``, unless that is 0. ``fault`` makes a call fail, ``calls`` is the file that lists them.
     """
 
     soc: str = DEFAULT_SOC
@@ -35,6 +36,8 @@ class Settings:
     check: bool = False
     suppress: frozenset[str] = frozenset()
     exit_code: int = 0
+    fault: Fault | None = None
+    calls: str = ""
 
     @property
     def family(self) -> Family:
@@ -48,7 +51,8 @@ class Settings:
         environ: Mapping[str, str] | None = None,
     ) -> Settings:
         """Arguments first, then ``PYACLNN_SIMULATOR_SOC``, ``_DEVICES`` and ``_MEMORY``, then defaults; the check mode
-        is set by ``_CHECK``, ``_SUPPRESS`` and ``_CHECK_EXIT_CODE`` only.
+        is set by ``_CHECK``, ``_SUPPRESS`` and ``_CHECK_EXIT_CODE`` only, as failures on demand are by ``_FAIL`` and
+        ``_CALLS``.
 
         A device has its chip's memory, but not more than half of what the host has.
         """
@@ -66,7 +70,8 @@ class Settings:
         if check not in ("", "0", "1"):
             raise ArgumentValueError(f"PYACLNN_SIMULATOR_CHECK is {shown(check)}; allowed are 0 and 1")
         exit_code = _number(environ, "PYACLNN_SIMULATOR_CHECK_EXIT_CODE", 0, low=0, high=255)
-        return Settings(soc, devices, memory, check == "1", _names(environ), exit_code)
+        fault, calls = Fault.of(environ), environ.get(CALLS, "")
+        return Settings(soc, devices, memory, check == "1", _names(environ), exit_code, fault, calls)
 
 
 def _names(environ: Mapping[str, str]) -> frozenset[str]:

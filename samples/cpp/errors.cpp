@@ -18,28 +18,25 @@ std::string recent_text()
 
 bool mentions(const std::string &text, const char *word) { return text.find(word) != std::string::npos; }
 
-}  // namespace
-
-int main()
+void sample()
 {
     Runtime runtime;
-    Stream stream;
     Memory x(std::vector<float>{1, 2, 3, 4}), y(std::vector<float>{1, 2, 3}), z(4);
-    aclTensor *four = view(x, {4}), *three = view(y, {3}), *out = view(z, {4});
-    aclScalar *alpha = scalar(1);
-    uint64_t size = 0;
-    aclOpExecutor *executor = nullptr;
+    Tensor four = view(x, {4}), three = view(y, {3}), out = view(z, {4});
+    Scalar alpha = scalar(1);
+    Stream stream;
 
     // A missing tensor: 161001. A failed phase 1 makes no executor, so that there is nothing to give back.
-    const int missing = aclnnAddGetWorkspaceSize(nullptr, four, alpha, out, &size, &executor);
+    Prepared refused;
+    const int missing = aclnnAddGetWorkspaceSize(nullptr, four, alpha, out, &refused.size, &refused.executor);
     std::string text = recent_text();
     std::printf("%d\n%s\n", missing, text.c_str());
     CHECK(missing == 161001);
     CHECK(mentions(text, "self"));
-    CHECK(executor == nullptr);
+    CHECK(refused.executor == nullptr);
 
     // Shapes that don't broadcast: 161002.
-    const int invalid = aclnnAddGetWorkspaceSize(four, three, alpha, out, &size, &executor);
+    const int invalid = aclnnAddGetWorkspaceSize(four, three, alpha, out, &refused.size, &refused.executor);
     text = recent_text();
     std::printf("%d\n%s\n", invalid, text.c_str());
     CHECK(invalid == 161002);
@@ -52,25 +49,24 @@ int main()
 
     // A tensor that claims more storage than there is passes phase 1, which sees no memory. The kernel then fails.
     const int64_t claimed = 4000000, shape = 4, stride = 1000000;
-    aclTensor *beyond = aclCreateTensor(&shape, 1, ACL_FLOAT, &stride, 0, ACL_FORMAT_ND, &claimed, 1, x.address);
-    OK(aclnnAddGetWorkspaceSize(beyond, four, alpha, out, &size, &executor));
-    void *workspace = nullptr;
-    if (size > 0)
-        OK(aclrtMalloc(&workspace, size, ACL_MEM_MALLOC_HUGE_FIRST));
-    OK(aclnnAdd(workspace, size, executor, stream.handle));
-    const int fault = aclrtSynchronizeStream(stream.handle);
-    std::printf("%d\n%s\n", fault, recent_text().c_str());
-    CHECK(fault != 0);
+    Tensor beyond(aclCreateTensor(&shape, 1, ACL_FLOAT, &stride, 0, ACL_FORMAT_ND, &claimed, 1, x.address));
+    Prepared bad;
+    OK(aclnnAddGetWorkspaceSize(beyond, four, alpha, out, &bad.size, &bad.executor));
+    {
+        Workspace workspace(bad.size);
+        OK(aclnnAdd(workspace.address, workspace.size, bad.use_up(), stream.handle));
+        const int fault = aclrtSynchronizeStream(stream.handle);
+        std::printf("%d\n%s\n", fault, recent_text().c_str());
+        CHECK(fault != 0);
+    }
 
     // After all that the device still works.
-    OK(aclnnAddGetWorkspaceSize(four, four, alpha, out, &size, &executor));
-    launch(aclnnAdd, size, executor, stream);
+    Prepared good;
+    OK(aclnnAddGetWorkspaceSize(four, four, alpha, out, &good.size, &good.executor));
+    launch(aclnnAdd, good, stream);
     CHECK(near(z.read(), {2, 4, 6, 8}));
-
-    if (workspace != nullptr)
-        OK(aclrtFree(workspace));
-    for (aclTensor *tensor : {four, three, out, beyond})
-        OK(aclDestroyTensor(tensor));
-    OK(aclDestroyScalar(alpha));
-    return 0;
 }
+
+}  // namespace
+
+int main() { return run(sample); }

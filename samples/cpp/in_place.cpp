@@ -5,31 +5,30 @@
 
 using namespace support;
 
-int main()
+namespace {
+
+void sample()
 {
     Runtime runtime;
-    Stream stream;
     Memory memory(std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8}), ones(std::vector<float>{1, 1, 1, 1});
-    aclTensor *middle = view(memory, {4}, {1}, 2);  // 3 4 5 6
-    aclTensor *other = view(ones, {4});
+    Tensor middle = view(memory, {4}, {1}, 2);  // 3 4 5 6
+    Tensor other = view(ones, {4});
+    Scalar alpha = scalar(10), factor = scalar(0.5f);
+    Stream stream;
 
-    aclScalar *alpha = scalar(10), *factor = scalar(0.5f);
-    uint64_t size = 0;
-    aclOpExecutor *executor = nullptr;
-
-    OK(aclnnInplaceAddGetWorkspaceSize(middle, other, alpha, &size, &executor));  // middle += 10 * other
-    launch(aclnnInplaceAdd, size, executor, stream);
+    Prepared add;
+    OK(aclnnInplaceAddGetWorkspaceSize(middle, other, alpha, &add.size, &add.executor));  // middle += 10 * other
+    launch(aclnnInplaceAdd, add, stream);
     print("added", memory.read());
     CHECK(near(memory.read(), {1, 2, 13, 14, 15, 16, 7, 8}));
 
-    OK(aclnnInplaceMulsGetWorkspaceSize(middle, factor, &size, &executor));  // middle *= 0.5
-    launch(aclnnInplaceMuls, size, executor, stream);
+    Prepared muls;
+    OK(aclnnInplaceMulsGetWorkspaceSize(middle, factor, &muls.size, &muls.executor));  // middle *= 0.5
+    launch(aclnnInplaceMuls, muls, stream);
     print("halved", memory.read());
     CHECK(near(memory.read(), {1, 2, 6.5f, 7, 7.5f, 8, 7, 8}));
-
-    OK(aclDestroyTensor(middle));
-    OK(aclDestroyTensor(other));
-    OK(aclDestroyScalar(alpha));
-    OK(aclDestroyScalar(factor));
-    return 0;
 }
+
+}  // namespace
+
+int main() { return run(sample); }

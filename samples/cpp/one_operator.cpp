@@ -13,9 +13,11 @@ namespace {
 // Says which call failed, with CANN's text; the caller gives up.
 bool failed(int code, const char *what)
 {
-    if (code != 0)
-        std::fprintf(stderr, "%s returned %d: %s\n", what, code, aclGetRecentErrMsg() ? aclGetRecentErrMsg() : "");
-    return code != 0;
+    if (code == 0)
+        return false;
+    const char *text = aclGetRecentErrMsg();
+    std::fprintf(stderr, "%s returned %d: %s\n", what, code, text ? text : "");
+    return true;
 }
 
 // Device memory with a copy of the values, and the descriptor of a contiguous tensor on it.
@@ -30,7 +32,7 @@ bool make_tensor(const std::vector<float> &values, const std::vector<int64_t> &s
         strides[i - 1] = strides[i] * shape[i];
     *tensor = aclCreateTensor(shape.data(), shape.size(), ACL_FLOAT, strides.data(), 0, ACL_FORMAT_ND, shape.data(),
                               shape.size(), *memory);
-    return *tensor != nullptr;
+    return !failed(*tensor == nullptr, "aclCreateTensor");
 }
 
 // The gradient where |input - target| < beta is linear, else 1 or -1; "mean" divides by the number of elements.
@@ -41,60 +43,91 @@ float expected_gradient(float input, float target, float beta, size_t count)
     return gradient / static_cast<float>(count);
 }
 
-}  // namespace
+// What is there to give back, wherever it ends.
+struct Made {
+    bool has_runtime = false, has_device = false;
+    aclrtStream stream = nullptr;
+    void *memory[4] = {}, *workspace = nullptr;
+    aclTensor *tensors[4] = {};
+    aclOpExecutor *executor = nullptr;
+};
 
-int main()
+// True when all went well and the gradient is right; else the caller finds in `made` what had been made by then.
+bool compute(Made &made)
 {
     const std::vector<int64_t> shape = {2, 3};
     const std::vector<float> input = {0.5f, 3, -2, 1, 0.25f, -4}, target = {0, 0, 0, 1, 1, 1}, ones(6, 1.0f);
     const int64_t mean = 1;
     const float beta = 1;
 
-    if (failed(aclInit(nullptr), "aclInit") || failed(aclrtSetDevice(0), "aclrtSetDevice"))
-        return 1;
-    aclrtStream stream = nullptr;
-    if (failed(aclrtCreateStream(&stream), "aclrtCreateStream"))
-        return 1;
+    if (failed(aclInit(nullptr), "aclInit"))
+        return false;
+    made.has_runtime = true;
+    if (failed(aclrtSetDevice(0), "aclrtSetDevice"))
+        return false;
+    made.has_device = true;
+    if (failed(aclrtCreateStream(&made.stream), "aclrtCreateStream"))
+        return false;
 
-    void *memory[4] = {};
-    aclTensor *grad_out = nullptr, *self = nullptr, *other = nullptr, *grad_input = nullptr;
-    if (!make_tensor(ones, shape, &memory[0], &grad_out) || !make_tensor(input, shape, &memory[1], &self) ||
-        !make_tensor(target, shape, &memory[2], &other) ||
-        !make_tensor(std::vector<float>(6), shape, &memory[3], &grad_input))
-        return 1;
+    const std::vector<float> *contents[] = {&ones, &input, &target, &ones};  // the last one is the output
+    for (int i = 0; i < 4; i++)
+        if (!make_tensor(*contents[i], shape, &made.memory[i], &made.tensors[i]))
+            return false;
+    const auto [grad_out, self, other, grad_input] = made.tensors;
 
     // Phase 1 checks the arguments and plans; phase 2 puts the plan on the stream and returns at once.
     uint64_t size = 0;
-    aclOpExecutor *executor = nullptr;
-    if (failed(aclnnSmoothL1LossBackwardGetWorkspaceSize(grad_out, self, other, mean, beta, grad_input, &size, &executor),
+    if (failed(aclnnSmoothL1LossBackwardGetWorkspaceSize(grad_out, self, other, mean, beta, grad_input, &size,
+                                                         &made.executor),
                "aclnnSmoothL1LossBackwardGetWorkspaceSize"))
-        return 1;
-    void *workspace = nullptr;
-    if (size > 0 && failed(aclrtMalloc(&workspace, size, ACL_MEM_MALLOC_HUGE_FIRST), "aclrtMalloc"))
-        return 1;
-    if (failed(aclnnSmoothL1LossBackward(workspace, size, executor, stream), "aclnnSmoothL1LossBackward") ||
-        failed(aclrtSynchronizeStream(stream), "aclrtSynchronizeStream"))
-        return 1;
+        return false;
+    if (size > 0 && failed(aclrtMalloc(&made.workspace, size, ACL_MEM_MALLOC_HUGE_FIRST), "aclrtMalloc"))
+        return false;
+    aclOpExecutor *executor = made.executor;
+    made.executor = nullptr;  // phase 2 uses it up, also when it fails
+    if (failed(aclnnSmoothL1LossBackward(made.workspace, size, executor, made.stream), "aclnnSmoothL1LossBackward") ||
+        failed(aclrtSynchronizeStream(made.stream), "aclrtSynchronizeStream"))
+        return false;
 
     std::vector<float> result(input.size());
     const size_t bytes = result.size() * sizeof(float);
-    if (failed(aclrtMemcpy(result.data(), bytes, memory[3], bytes, ACL_MEMCPY_DEVICE_TO_HOST), "aclrtMemcpy"))
-        return 1;
-    int wrong = 0;
+    if (failed(aclrtMemcpy(result.data(), bytes, made.memory[3], bytes, ACL_MEMCPY_DEVICE_TO_HOST), "aclrtMemcpy"))
+        return false;
+    bool is_right = true;
     for (size_t i = 0; i < result.size(); i++) {
         const float expected = expected_gradient(input[i], target[i], beta, input.size());
         std::printf("d loss / d x[%zu] = %9.6f, expected %9.6f\n", i, result[i], expected);
-        wrong += !(std::fabs(result[i] - expected) < 1e-6f);
+        is_right = is_right && std::fabs(result[i] - expected) < 1e-6f;
     }
+    return is_right;
+}
 
-    // Descriptors, then memory, then the stream, the device, the runtime.
-    for (aclTensor *tensor : {grad_out, self, other, grad_input})
-        aclDestroyTensor(tensor);
-    for (void *block : {memory[0], memory[1], memory[2], memory[3], workspace})
+// The stream, then descriptors and memory, then the device, the runtime. One that fails keeps none of the others.
+bool give_back(const Made &made)
+{
+    int failures = 0;
+    if (made.stream != nullptr)
+        failures += failed(aclrtDestroyStream(made.stream), "aclrtDestroyStream");
+    if (made.executor != nullptr)
+        failures += failed(aclDestroyAclOpExecutor(made.executor), "aclDestroyAclOpExecutor");
+    for (aclTensor *tensor : made.tensors)
+        if (tensor != nullptr)
+            failures += failed(aclDestroyTensor(tensor), "aclDestroyTensor");
+    for (void *block : {made.memory[0], made.memory[1], made.memory[2], made.memory[3], made.workspace})
         if (block != nullptr)
-            aclrtFree(block);
-    aclrtDestroyStream(stream);
-    aclrtResetDevice(0);
-    aclFinalize();
-    return wrong;
+            failures += failed(aclrtFree(block), "aclrtFree");
+    if (made.has_device)
+        failures += failed(aclrtResetDevice(0), "aclrtResetDevice");
+    if (made.has_runtime)
+        failures += failed(aclFinalize(), "aclFinalize");
+    return failures == 0;
+}
+
+}  // namespace
+
+int main()
+{
+    Made made;
+    const bool is_right = compute(made);
+    return give_back(made) && is_right ? 0 : 1;
 }

@@ -7,25 +7,27 @@
 
 using namespace support;
 
-int main()
+namespace {
+
+void sample()
 {
     Runtime runtime;
-    Stream stream;
     std::vector<float> numbers(24);
     std::iota(numbers.begin(), numbers.end(), 0.0f);
     Memory matrix(numbers), result(std::vector<float>(20, -1.0f));
 
     // Element (i, j) of a view lies at offset + i * strides[0] + j * strides[1].
-    aclTensor *left = view(matrix, {4, 2}, {6, 2});           // rows of the matrix, columns 0 and 2
-    aclTensor *right = view(matrix, {4, 2}, {1, 6}, 2);       // a transposed block: its columns are rows 0 and 1
-    aclTensor *out = view(result, {4, 2}, {4, 2}, 1);         // cells 1, 3, 5, ...
+    Tensor left = view(matrix, {4, 2}, {6, 2});      // rows of the matrix, columns 0 and 2
+    Tensor right = view(matrix, {4, 2}, {1, 6}, 2);  // a transposed block: its columns are rows 0 and 1
+    Tensor out = view(result, {4, 2}, {4, 2}, 1);    // cells 1, 3, 5, ...
 
-    aclScalar *alpha = scalar(1);
-    uint64_t size = 0;
-    aclOpExecutor *executor = nullptr;
-    OK(aclnnAddGetWorkspaceSize(left, right, alpha, out, &size, &executor));
-    std::printf("the copies to contiguous memory need %llu bytes of workspace\n", static_cast<unsigned long long>(size));
-    launch(aclnnAdd, size, executor, stream);
+    Scalar alpha = scalar(1);
+    Stream stream;
+    Prepared add;
+    OK(aclnnAddGetWorkspaceSize(left, right, alpha, out, &add.size, &add.executor));
+    std::printf("the copies to contiguous memory need %llu bytes of workspace\n",
+                static_cast<unsigned long long>(add.size));
+    launch(aclnnAdd, add, stream);
 
     std::vector<float> expected(20, -1.0f);
     for (size_t i = 0; i < 4; i++)
@@ -34,10 +36,8 @@ int main()
     print("result", result.read());
     CHECK(near(result.read(), expected));
     CHECK(near(matrix.read(), numbers));
-
-    OK(aclDestroyTensor(left));
-    OK(aclDestroyTensor(right));
-    OK(aclDestroyTensor(out));
-    OK(aclDestroyScalar(alpha));
-    return 0;
 }
+
+}  // namespace
+
+int main() { return run(sample); }

@@ -5,41 +5,40 @@
 
 using namespace support;
 
-int main()
+namespace {
+
+void sample()
 {
     Runtime runtime;
     Memory x(std::vector<float>{1, 2, 3, 4}), squares(4), sums(4);
-    aclTensor *in = view(x, {4}), *middle = view(squares, {4}), *out = view(sums, {4});
-    aclScalar *alpha = scalar(1);
+    Tensor in = view(x, {4}), middle = view(squares, {4}), out = view(sums, {4});
+    Scalar alpha = scalar(1);
     {
         Stream producer, consumer;
-        aclrtEvent ready = nullptr;
-        OK(aclrtCreateEventWithFlag(&ready, ACL_EVENT_SYNC));
-        uint64_t size = 0;
-        aclOpExecutor *executor = nullptr;
+        Event ready;
 
-        OK(aclnnMulGetWorkspaceSize(in, in, middle, &size, &executor));
-        CHECK(size == 0);  // contiguous operands of one type: nothing to copy
-        OK(aclnnMul(nullptr, size, executor, producer.handle));
-        OK(aclrtRecordEvent(ready, producer.handle));
+        Prepared mul;
+        OK(aclnnMulGetWorkspaceSize(in, in, middle, &mul.size, &mul.executor));
+        CHECK(mul.size == 0);  // contiguous operands of one type: nothing to copy
+        OK(aclnnMul(nullptr, 0, mul.use_up(), producer.handle));
+        OK(aclrtRecordEvent(ready.handle, producer.handle));
 
         // Without this line the consumer might add what `squares` held before.
-        OK(aclrtStreamWaitEvent(consumer.handle, ready));
-        OK(aclnnAddGetWorkspaceSize(middle, in, alpha, out, &size, &executor));
-        CHECK(size == 0);
-        OK(aclnnAdd(nullptr, size, executor, consumer.handle));
+        OK(aclrtStreamWaitEvent(consumer.handle, ready.handle));
+        Prepared add;
+        OK(aclnnAddGetWorkspaceSize(middle, in, alpha, out, &add.size, &add.executor));
+        CHECK(add.size == 0);
+        OK(aclnnAdd(nullptr, 0, add.use_up(), consumer.handle));
 
         consumer.wait();  // and so for the producer up to its event
         aclrtEventRecordedStatus status = ACL_EVENT_RECORDED_STATUS_NOT_READY;
-        OK(aclrtQueryEventStatus(ready, &status));
+        OK(aclrtQueryEventStatus(ready.handle, &status));
         CHECK(status == ACL_EVENT_RECORDED_STATUS_COMPLETE);
-        OK(aclrtDestroyEvent(ready));
     }
     print("x*x + x", sums.read());
     CHECK(near(sums.read(), {2, 6, 12, 20}));
-    OK(aclDestroyTensor(in));
-    OK(aclDestroyTensor(middle));
-    OK(aclDestroyTensor(out));
-    OK(aclDestroyScalar(alpha));
-    return 0;
 }
+
+}  // namespace
+
+int main() { return run(sample); }

@@ -83,17 +83,21 @@ def expected_failure(failure: BaseException | None, where: str) -> None:
 
 
 @pytest.mark.parametrize("program", programs.ALL, ids=lambda p: p.__name__)
-def test_each_call_of_a_program_fails_once(program: Program) -> None:
+def test_each_call_of_a_program_fails_once(program: Program, capsys: pytest.CaptureFixture[str]) -> None:
     points = check_every_point(machine_of_programs(), program)
-    print(f"{program.__name__}: {points} points")
+    with capsys.disabled():
+        print(f" {points} points.", end="")
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda p: p.stem)
-def test_each_call_of_a_sample_fails_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_call_of_a_sample_fails_once(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("PYACLNN_BACKEND", "simulator")
     monkeypatch.setenv("PYACLNN_SIMULATOR_SOC", programs.SOC)
     points = check_every_point(machine_of_programs(), sample(path))
-    print(f"{path.stem}: {points} points")
+    with capsys.disabled():
+        print(f" {points} points.", end="")
 
 
 def test_an_allocation_that_fails_once_is_tried_again_after_a_trim() -> None:
