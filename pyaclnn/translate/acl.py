@@ -15,6 +15,7 @@ from .core import Core
 from .errors import NotUnderstood
 from .handles import (
     ArrayHandle,
+    AskedFormat,
     DevicePointer,
     Executor,
     ListHandle,
@@ -40,10 +41,16 @@ _VANISHING = frozenset((
 ))  # fmt: skip
 
 
+def is_harmless(name: str) -> bool:
+    """Whether a function of CANN means nothing to a script, or only computes."""
+    return name in _VANISHING or name in ("aclFloatToFloat16", "aclFloat16ToFloat", "aclGetRecentErrMsg")
+
+
 def call(core: Core, name: str, args: list[Any], line: int) -> Any:
     """What a function of CANN gives, and what it changes."""
     args = [a.value if isinstance(a, Smart) else a for a in args]
     if name in _VANISHING:
+        core.trace.is_started = core.trace.is_started or name == "aclInit"
         return 0
     function = _FUNCTIONS.get(name)
     if function is not None:
@@ -100,6 +107,7 @@ def _tensors(values: Any) -> list[TensorHandle]:
 
 def _device(core: Core, args: list[Any], line: int) -> int:
     core.state["device"] = int(args[0])
+    core.trace.is_started = True
     if not core.trace.events:
         core.trace.device = int(args[0])
     elif core.trace.device != int(args[0]):
@@ -129,7 +137,13 @@ def _create_tensor(core: Core, args: list[Any], line: int) -> TensorHandle:
         raise NotUnderstood("a tensor on such memory")
     steps = None if strides is None else _ints(strides, rank)
     made = TensorHandle(
-        _ints(shape, rank), int(dtype), steps, int(offset), int(format), _ints(storage, storage_rank), address
+        _ints(shape, rank),
+        int(dtype),
+        steps,
+        int(offset),
+        format if isinstance(format, AskedFormat) else int(format),
+        _ints(storage, storage_rank),
+        address,
     )
     if address is not None:
         address.memory.tensors.append(made)
@@ -211,14 +225,16 @@ def _cast_layout(core: Core, args: list[Any], line: int) -> int:
     source, format, additional, shape, count, found = args
     code = int(additional) if int(additional) >= 0 else source.dtype
     width = dtypes.from_code(code).itemsize
-    if int(format) != int(Format.FRACTAL_NZ) or len(source.shape) < 2 or code != source.dtype or width not in (1, 2):
+    is_own = code == source.dtype
+    is_wide = source.dtype == dtypes.INT32.code and code in (dtypes.FLOAT16.code, dtypes.BFLOAT16.code)
+    if int(format) != int(Format.FRACTAL_NZ) or len(source.shape) < 2 or not (is_own or is_wide) or width not in (1, 2):
         raise NotUnderstood("the layout of such a cast")
     *outer, rows, columns = source.shape
     block = 32 // width
     blocks = [*outer, -(-columns // block), -(-rows // 16), 16, block]
     copies.put(shape, Pointer(Vector(blocks, CType("int64_t")), 0))
     copies.put(count, len(blocks))
-    copies.put(found, int(format))
+    copies.put(found, int(format) if is_own else AskedFormat(int(format), source, code))
     return 0
 
 

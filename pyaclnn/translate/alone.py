@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from . import syntax, types
 
 if TYPE_CHECKING:
-    from .core import Function
+    from .frames import Function, Parameter
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _DECLARED = re.compile(r"\b(?:auto|int|long|size_t|u?int\d+_t)\s+([A-Za-z_]\w*)\s*(?:=|;|:)")
@@ -20,11 +20,24 @@ _NEVER = re.compile(r"&(?!&)|\bstatic\b|[\w\]]\s*->")
 def is_pure(function: Function, mutable: set[str]) -> bool:
     """Whether a function of numbers gives the same for the same ones; ``mutable`` are the global variables."""
     if not function.parameters or any(
-        types.numpy_of(p.ctype) is None and not function.template for p in function.parameters
+        types.numpy_of(p.ctype) is None and not function.template and not _is_read(p, function)
+        for p in function.parameters
     ):
         return False
     names = set(_WORD.findall(function.source or syntax.text(function.body)))
     return not (names & {"static", "printf", "cout", "rand"}) and not (names & mutable)
+
+
+def _is_read(parameter: Parameter, function: Function) -> bool:
+    """Whether a parameter is a vector of numbers that the function only looks at."""
+    ctype = parameter.ctype
+    if ctype.name != "vector" or ctype.pointers or len(ctype.args) != 1 or types.numpy_of(ctype.args[0]) is None:
+        return False
+    text = function.source or syntax.text(function.body)
+    name = rf"\b{parameter.name}\b"
+    element = r"\[[^\[\]]*\]\s*(?![-+*/%|&^<>]?=(?!=)|\+\+|--)"
+    used = re.findall(rf"(?<!\+\+)(?<!--){name}\s*(?:{element}|\.\s*size\s*\(\))", text)
+    return len(used) == len(re.findall(name, text))
 
 
 def is_alone(function: Function) -> bool:

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from . import computing, dynamic
+from .dynamic import Dynamic
 from .errors import NotUnderstood
 from .handles import Symbol
-from .values import F32, Address, Pointer, Smart, Vector, f32, truth
+from .values import F32, Address, Pointer, Smart, Undefined, Vector, f32, truth
 
 UNDEFINED_SHIFT = "a shift that C++ does not define"
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
@@ -27,8 +29,12 @@ def binary(sign: str, a: Any, b: Any) -> Any:
         return _numbers(sign, a, b)
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
         return _arrays(sign, a, b)
-    if isinstance(a, Symbol) or isinstance(b, Symbol):
-        raise NotUnderstood("arithmetic with results")
+    if isinstance(a, (Symbol, Dynamic)) or isinstance(b, (Symbol, Dynamic)):
+        if isinstance(a, (Pointer, Vector)) and sign == "+":
+            return Pointer(a, b) if isinstance(a, Vector) else Pointer(a.vector, dynamic.of(b) + a.index, a.ctype)
+        return computing.binary(sign, a, b)
+    if isinstance(a, Undefined) or isinstance(b, Undefined):
+        return _undefined(sign, a, b)
     if sign in ("==", "!="):
         return _same(a, b) == (sign == "==")
     if isinstance(a, Pointer) and isinstance(b, int) and sign in ("+", "-"):
@@ -42,6 +48,16 @@ def binary(sign: str, a: Any, b: Any) -> Any:
     if isinstance(a, complex) or isinstance(b, complex):
         return _SIMPLE[sign](a, b) if sign in "+-*" else a / b
     raise NotUnderstood("an operator on such values", f"{type(a).__name__} {sign} {type(b).__name__}")
+
+
+def _undefined(sign: str, a: Any, b: Any) -> Any:
+    """Zero times whatever was read outside a vector is zero; other products and sums stay unknown."""
+    found, other = (a, b) if isinstance(a, Undefined) else (b, a)
+    if sign == "*" and isinstance(other, int) and other == 0:
+        return 0
+    if sign not in ("+", "-", "*") or not isinstance(other, (int, Undefined)):
+        raise found.error
+    return found
 
 
 def operation(sign: str, left: Callable[[Any], Any], right: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -157,9 +173,12 @@ def unary(sign: str, a: Any) -> Any:
     if sign == "!":
         if isinstance(a, np.ndarray):
             return ~a.astype(bool)
-        return not truth(a)
-    if isinstance(a, Symbol):
-        raise NotUnderstood("arithmetic with results")
+        return computing.negated(a) if dynamic.is_dynamic(a) else not truth(a)
+    if isinstance(a, (Symbol, Dynamic)):
+        if sign == "-":
+            return computing.minus(a)
+        if sign != "+":
+            raise NotUnderstood("arithmetic with results")
     if sign == "-":
         if isinstance(a, F32):
             return F32(-float(a))

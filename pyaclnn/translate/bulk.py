@@ -12,18 +12,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import syntax, types
-from .errors import NotUnderstood
+from .dynamic import Dynamic
+from .errors import NotUnderstood, Split
 from .handles import Result, Symbol
+from .libm import FUNCTIONS
 from .syntax import Node
 from .trace import Loop, Print, Same
 from .values import Cell, Vector, coerce
 
 if TYPE_CHECKING:
-    from .core import Core, Frame
+    from .core import Core
+    from .frames import Frame
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _STRING, _ARITHMETIC = re.compile(rb'"(?:\\.|[^"\\])*"'), re.compile(rb"[-+*/%&|^~]|<<|>>|[^=<>!]=[^=]")
 FEW, MOST = 12, 1 << 27
+_MOST_PARTS = 32
 _ALLOWED = frozenset((
     "compound_statement", "expression_statement", "assignment_expression", "subscript_expression", "identifier",
     "subscript_argument_list", "number_literal", "binary_expression", "parenthesized_expression", "argument_list",
@@ -31,12 +35,14 @@ _ALLOWED = frozenset((
     "conditional_expression", "type_descriptor", "primitive_type", "template_function", "template_argument_list",
     "string_literal", "concatenated_string", "string_content", "escape_sequence", "true", "false", "comment",
     "sized_type_specifier", "type_identifier", "qualified_identifier", "namespace_identifier", "char_literal",
-    "do_statement", "declaration", "init_declarator", "type_qualifier", "placeholder_type_specifier", "auto",
+    "do_statement", "if_statement", "else_clause", "condition_clause",
+    "declaration", "init_declarator", "type_qualifier", "placeholder_type_specifier", "auto",
 ))  # fmt: skip
 _PURE = frozenset(("static_cast", "float", "int", "double", "printf", "std::sin", "std::cos", "sin", "cos",
                    "aclFloatToFloat16", "aclFloat16ToFloat", "int64_t", "uint8_t", "int8_t", "int32_t",
                    "push_back", "emplace_back", "size", "data", "uint16_t", "int16_t", "uint32_t", "uint64_t",
-                   "size_t", "bool", "std::abs", "std::fabs", "fabs", "abs"))  # fmt: skip
+                   "size_t", "bool", *(f"std::{n}" for n in FUNCTIONS if n != "pow"), "std::abs", "std::fabs",
+                   "fabs", "abs"))  # fmt: skip
 
 
 def plan(core: Core, node: Node) -> Callable[[Frame], bool] | None:
@@ -74,9 +80,11 @@ def plan(core: Core, node: Node) -> Callable[[Frame], bool] | None:
         mark = len(events)
         core.is_in_bulk = True
         core.appended.clear()
+        turns = np.arange(first, first + count, dtype=narrow)
         try:
-            f.vars[name] = Cell(np.arange(first, first + count, dtype=narrow), cell.ctype, name, cell.depth)
-            made[0](f)
+            _run_parts(core, f, Cell(turns, cell.ctype, name, cell.depth), made[0], bool(assigned))
+            if any(isinstance(v, Dynamic) for e in events[mark:] if isinstance(e, Print) for v in e.rows[0]):
+                raise NotUnderstood("prints computed results")
         except NotUnderstood:
             del events[mark:]
             for vector, held in reversed(core.appended):
@@ -93,6 +101,25 @@ def plan(core: Core, node: Node) -> Callable[[Frame], bool] | None:
         return True
 
     return run
+
+
+def _run_parts(core: Core, f: Frame, counter: Cell, body: Callable[[Frame], Any], has_last: bool) -> None:
+    """Runs a body for all turns; where a condition holds in some of them, for these by themselves."""
+    parts, mark = [counter.value], len(core.trace.events)
+    f.vars[counter.name] = counter
+    done = 0
+    while parts:
+        counter.value = parts.pop()
+        try:
+            body(f)
+            done += 1
+        except Split as split:
+            is_in_order = has_last or core.appended or len(core.trace.events) > mark
+            if is_in_order or split.turns.shape != counter.value.shape or len(parts) > _MOST_PARTS:
+                raise
+            parts += [counter.value[~split.turns], counter.value[split.turns]]
+    if done > 1 and (core.appended or len(core.trace.events) > mark):
+        raise NotUnderstood("turns in no order")
 
 
 def filling(core: Core, node: Node, name: str) -> Callable[[Any, Frame], bool] | None:

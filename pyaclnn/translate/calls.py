@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from . import acl, library, methods, syntax, types
-from .construction import Braces, Construction
-from .core import MAX_DEPTH, Closure, Expression, Frame, Function, Named, Struct
+from . import acl, computing, dynamic, library, methods, syntax, types
+from .construction import Braces
+from .control import Returned
+from .core import MAX_DEPTH
 from .declarations import SMART
+from .defined import EarlyReturn, define, passed
+from .dynamic import Dynamic
 from .errors import NotUnderstood
-from .handles import DevicePointer, Handle, Memory, ScalarHandle, Stream, TensorHandle
+from .frames import Closure, Expression, Frame, Function, Named, Struct
+from .handles import Symbol
+from .overloads import Overloads, deduce
 from .places import copied
-from .statements import Returned
+from .returns import Returns
 from .syntax import Node
 from .types import AUTO, CType
 from .values import POISON, Address, Cell, Object, Pointer, Smart, Vector, coerce
@@ -22,7 +27,7 @@ _CASTS = ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast")
 _LARGE = 64
 
 
-class Calls(Construction):
+class Calls(Returns, Overloads):
     def x_call_expression(self, node: Node) -> Expression:
         target, arguments = syntax.part(node, "function"), syntax.part(node, "arguments")
         nodes = syntax.parts(arguments) if arguments.type in ("argument_list", "initializer_list") else []
@@ -110,8 +115,9 @@ class Calls(Construction):
                     return self.call(self.chosen(methods_, len(nodes)), [v(f) for v in values], f, this=f.this)
             if functions is not None and not name.startswith("std::"):
                 args = [v(f) for v in values]
-                chosen = self.chosen(functions, len(nodes), args)
-                return self.call(chosen, args, f, template=[self.resolve(t, f) for t in template])
+                types_ = [self.resolve(t, f) for t in template]
+                chosen = self.chosen(functions, len(nodes), args, types_)
+                return self.call(chosen, args, f, template=types_)
             ctype = self.resolve(as_type, f)
             if (
                 ctype.name in ("vector", "string", "complex", *SMART)
@@ -121,12 +127,21 @@ class Calls(Construction):
                 return self.construct(ctype, [self.value(v(f), ctype) for v in values], f)
             args = [self.value(v(f), AUTO) for v in values]
             if is_cann:
-                return acl.call(self, last, args, self.line(node))
+                return self.cann(last, args, node)
             if short == "printf":
                 return self.printf(args, node, f)
             if short in ("make_unique", "make_shared"):
                 return Smart(self.construct(self.resolve(template[0], f), args, f), AUTO)
+            if any(isinstance(a, (Symbol, Dynamic)) for a in args) and not self.is_in_bulk:
+                if not name.startswith("std::") and computing.is_overloaded(short, args):
+                    raise NotUnderstood("a function that may be one of float or of double", name)
+                given = [computing.cast(a, self.resolve(template[0], f)) for a in args] if template else args
+                found = computing.function(short, given)
+                if found is not None:
+                    return found
             function = library.FUNCTIONS.get(short)
+            if self.residual and short not in library.HARMLESS:
+                raise self.refused("a function under a condition on results", name)
             if function is None:
                 limits = library.limit(whole)
                 if limits is not None:
@@ -136,24 +151,16 @@ class Calls(Construction):
 
         return run
 
+    def cann(self, name: str, args: list[Any], node: Node) -> Any:
+        if self.residual and not acl.is_harmless(name):
+            raise self.refused("a call of CANN under a condition on results", name)
+        return acl.call(self, name, args, self.line(node))
+
     def value(self, argument: Any, ctype: CType) -> Any:
         """An argument's value, where no reference binds to it."""
         if isinstance(argument, Braces):
             return self.initialized(argument.node, ctype)(argument.frame)
         return argument.get() if hasattr(argument, "set") and not isinstance(argument, (Pointer, Address)) else argument
-
-    def chosen(self, functions: list[Function], count: int, args: list[Any] | None = None) -> Function:
-        """The overload with that many parameters; among several the one whose types fit."""
-        fitting = [
-            c for c in functions
-            if sum(p.default is None for p in c.parameters) <= count <= len(c.parameters)
-        ]  # fmt: skip
-        if not fitting:
-            raise NotUnderstood("a call that no overload takes", functions[0].name)
-        if len(fitting) > 1 and args is not None:
-            values = [self.value(a, AUTO) if not isinstance(a, Braces) else a for a in args]
-            fitting.sort(key=lambda c: -sum(_fits(v, p.ctype) for v, p in zip(values, c.parameters, strict=False)))
-        return fitting[0]
 
     def call(self, function: Function, args: list[Any], frame: Frame, **options: Any) -> Any:
         """Runs a function of the sample."""
@@ -161,6 +168,7 @@ class Calls(Construction):
         if f.depth > MAX_DEPTH:
             raise NotUnderstood("functions call each other too deep")
         f.types.update(zip(function.template, options.get("template", ()), strict=False))
+        f.function = function.name
         f.types["return"] = function.returns
         if function.returns_reference:
             f.types["reference"] = AUTO
@@ -175,16 +183,42 @@ class Calls(Construction):
         if function.compiled is None:
             function.compiled = self.statement(function.body)
         before, self.shift = self.shift, function.shift  # a function stands in this sample, whoever calls it
+        residual = f.residual = self.residual
+        loops, self.loops = self.loops, []  # a function leaves no loop but its own
+        mark, missing = len(self.trace.events), len(self.trace.missing)
         try:
             left = function.compiled(f)
+            value = left.value if isinstance(left, Returned) else None
+            if f.pending is not None:
+                value = self.close(f, value)
+        except EarlyReturn as early:
+            if early.frame is not f:
+                raise
+            del self.trace.events[mark:]
+            del self.trace.missing[missing:]
+            if f.pending is not None:
+                self.leave_function(f, residual)
+                f.pending = None
+            return self._of_script(function, args, f)
         finally:
-            self.shift = before
-        value = left.value if isinstance(left, Returned) else None
+            self.shift, self.loops = before, loops
+            if f.pending is not None:
+                self.leave_function(f, residual)
         if value is POISON:
             raise NotUnderstood("a function that is not understood", function.name)
         if function.returns_reference:
             return value
         return coerce(value, self.resolve(function.returns, f)) if function.returns != AUTO else value
+
+    def _of_script(self, function: Function, args: list[Any], f: Frame) -> Any:
+        """Calls a function that is one of the script's, too."""
+        assert function.compiled is not None
+        given = [passed(self.value(a, AUTO)) for a in args]
+        if len(given) != len(function.parameters):
+            raise NotUnderstood("a call with too few arguments", function.name)
+        made = define(self, function, f, function.compiled)
+        called = Dynamic(made.returns, "invoke", (made, *given))
+        return self.kept(called, "found", made.returns)
 
     def bind(self, f: Frame, parameter: Any, given: Any, function: Function, caller: Frame) -> None:
         ctype = parameter.ctype
@@ -192,7 +226,7 @@ class Calls(Construction):
             given = self.initialized(given.node, self.resolve(ctype, f))(given.frame)
         value = given.get() if hasattr(given, "set") and not isinstance(given, (Pointer, Address)) else given
         if function.template:
-            _deduce(ctype, value, given, function.template, f.types)
+            deduce(ctype, value, given, function.template, f.types)
         found = self.resolve(ctype, f)
         if parameter.is_reference and isinstance(given, Cell):
             f.declare(parameter.name, given)
@@ -205,6 +239,8 @@ class Calls(Construction):
                 value = self.construct(found, [value], f)
             cell = Cell(None, found if found.pointers or found.name in types.INTEGERS or found.name in
                         ("float", "double", "bool") else AUTO, parameter.name, f.depth)  # fmt: skip
+            if isinstance(value, (Symbol, Dynamic)) and not dynamic.is_lasting(value):
+                value = self.kept(value, parameter.name, cell.ctype)
             cell.value = coerce(value, cell.ctype)
             f.declare(parameter.name, cell)
 
@@ -213,7 +249,7 @@ class Calls(Construction):
         if isinstance(target, Closure):
             return self.call(target.function, args, target.frame or f, parent=target.frame)
         if isinstance(target, Named):
-            return acl.call(self, target.name, [self.value(a, AUTO) for a in args], self.line(node))
+            return self.cann(target.name, [self.value(a, AUTO) for a in args], node)
         called = getattr(target, "called", None)
         if called is not None:
             return called([self.value(a, AUTO) for a in args])
@@ -229,6 +265,8 @@ class Calls(Construction):
         def run(f: Frame) -> Any:
             self.step()
             receiver = base(f)
+            if isinstance(receiver, Cell):
+                receiver = receiver.get()
             if isinstance(receiver, Smart) and is_arrow:
                 receiver = receiver.value
             if isinstance(receiver, (Address, Pointer)) and is_arrow:
@@ -244,6 +282,8 @@ class Calls(Construction):
                 return self.call(self.chosen(found, len(nodes)), [v(f) for v in values], f, this=receiver)
             element = receiver.ctype if isinstance(receiver, Vector) else AUTO
             args = [copied(self.value(v(f), element)) for v in values]
+            if self.residual and name not in methods.READING and not self.is_dying(receiver):
+                raise self.refused("changes host data on results", name)
             return methods.call(self, receiver, name, args, f)
 
         return run
@@ -275,48 +315,6 @@ class _Bound(Cell):
     def set(self, value: Any) -> None:
         self.ref.set(value)
         self.value = value
-
-
-def _deduce(ctype: CType, value: Any, given: Any, template: tuple[str, ...], found: dict[str, CType]) -> None:
-    """Template parameters from one argument."""
-    if ctype.name in template and ctype.name not in found:
-        if isinstance(value, Vector) and ctype.pointers:
-            found[ctype.name] = value.ctype
-        elif isinstance(value, (Pointer, Address)):
-            pointed = value.ctype or (value.vector.ctype if isinstance(value, Pointer) else value.ref.ctype)
-            found[ctype.name] = pointed
-        elif isinstance(given, Cell) and given.ctype != AUTO:
-            found[ctype.name] = given.ctype
-        elif isinstance(value, (int, float)):
-            from .values import F32
-
-            found[ctype.name] = CType(
-                "bool" if isinstance(value, bool) else "float" if isinstance(value, F32)
-                else "double" if isinstance(value, float) else "int"
-            )  # fmt: skip
-        elif isinstance(value, Vector):
-            found[ctype.name] = CType("vector", (value.ctype,))
-    elif isinstance(value, Vector) and ctype.args:
-        inner = ctype.args[0]
-        if inner.name in template and inner.name not in found and value.ctype != AUTO:
-            found[inner.name] = CType(value.ctype.name, value.ctype.args, value.ctype.pointers - inner.pointers)
-        elif inner.args and inner.args[0].name in template and value.ctype.args:
-            found.setdefault(inner.args[0].name, value.ctype.args[0])
-
-
-def _fits(value: Any, ctype: CType) -> int:
-    """How well an argument goes with a parameter's type."""
-    if isinstance(value, Vector):
-        if ctype.name != "vector":
-            return -4
-        return (
-            2 if ctype.args and ctype.args[0] == value.ctype else 1 if ctype.args and ctype.args[0].name == "T" else 0
-        )
-    if isinstance(value, (TensorHandle, ScalarHandle, Stream, DevicePointer, Memory, Handle)) or value is None:
-        return 1 if ctype.pointers or ctype.name.endswith("Ptr") or ctype.name in SMART else -1
-    if isinstance(value, (int, float)):
-        return -4 if ctype.name == "vector" or ctype.pointers else 1 if types.numpy_of(ctype) is not None else 0
-    return 0
 
 
 __all__ = ["Calls"]

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from . import syntax, types
-from .core import Core, Expression, Frame
+from .core import Core
+from .dynamic import Dynamic
 from .errors import NotUnderstood
+from .frames import Expression, Frame
 from .handles import DevicePointer, Handle, Symbol
 from .syntax import Node
 from .types import AUTO, CType
@@ -71,7 +73,7 @@ class Casts(Core):
     def cast(self, value: Any, ctype: CType) -> Any:
         """Any of the casts."""
         if ctype.pointers == 0:
-            if isinstance(value, (int, float, np.ndarray, Symbol)):
+            if isinstance(value, (int, float, np.ndarray, Symbol, Dynamic)):
                 return coerce(value, ctype)
             if ctype.name in types.INTEGERS and not isinstance(value, (Handle, DevicePointer)):
                 raise NotUnderstood("a pointer as a number")

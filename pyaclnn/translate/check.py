@@ -191,7 +191,7 @@ def judged(program: Run, script: Run, program_record: list[str], script_record: 
         if failed and program_record == script_record:
             return "refused by both", refusal
         return "different", f"only the script fails: {refusal}"
-    if script.code:
+    if script.code and (script.code != program.code or "Traceback" in script.errors):
         return "different", f"the script fails: {(script.errors.strip().splitlines() or ['?'])[-1][:200]}"
     if program.code < 0:
         return "not compared", f"the program dies of signal {-program.code}"
@@ -200,7 +200,7 @@ def judged(program: Run, script: Run, program_record: list[str], script_record: 
     wanted, found = program.output.splitlines(), script.output.splitlines()
     if _values(wanted) != _values(found):
         return "different", f"prints: {_first_line(wanted, found)}"
-    if program.code:
+    if program.code != script.code:
         return "different", f"only the program fails: {(wanted or ['no output'])[-1][:200]}"
     return "equal", ""
 

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from . import library, syntax, types
-from .core import Core, Expression, Frame, Function, Struct
+from .core import Core
 from .declarations import SMART
 from .errors import NotUnderstood
 from .expressions import number
+from .frames import Expression, Frame, Function, Struct
 from .places import copied
 from .syntax import Node
 from .types import AUTO, CType
@@ -31,7 +32,9 @@ class Construction(Core):
     def argument(self, node: Node) -> Expression:
         raise NotImplementedError
 
-    def chosen(self, functions: list[Function], count: int, args: list[Any] | None = None) -> Function:
+    def chosen(
+        self, functions: list[Function], count: int, args: list[Any] | None = None, template: list[CType] | None = None
+    ) -> Function:
         raise NotImplementedError
 
     def bind(self, f: Frame, parameter: Any, given: Any, function: Function, caller: Frame) -> None:
@@ -124,6 +127,8 @@ class Construction(Core):
         return Vector([each() for _ in range(first)], element, name, f.depth)
 
     def _object(self, struct: Struct, args: list[Any], f: Frame, name: str) -> Any:
+        if struct.is_shared:
+            raise NotUnderstood("a static member")
         made = Object(CType(struct.name), {}, name)
         self._add_fields(struct, made, f)
         constructors = [c for c in struct.methods.get(struct.name, []) if len(c.parameters) >= len(args)]

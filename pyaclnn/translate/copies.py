@@ -90,7 +90,8 @@ def _upload(core: Core, to: DevicePointer, source: Any, count: int, line: int) -
 
 
 def _download(core: Core, to: Any, source: DevicePointer, count: int, line: int) -> None:
-    if source.offset + count > source.memory.nbytes:
+    held = source.memory.nbytes - source.offset
+    if count > held and (isinstance(to, Address) or held <= 0):
         raise NotUnderstood("copies more than the device memory holds")
     if isinstance(to, Address):
         ctype = to.ctype or to.ref.ctype
@@ -113,7 +114,12 @@ def _download(core: Core, to: Any, source: DevicePointer, count: int, line: int)
         raise NotUnderstood("a copy to such a place")
     if len(vector) * dtype.itemsize < count:
         raise NotUnderstood("copies more than the host has room for")
-    result = Result(source.memory, source.offset, dtype, count // dtype.itemsize)
+    result = Result(source.memory, source.offset, dtype, count // dtype.itemsize, vector.name)
+    if count > held:
+        result.known = held // dtype.itemsize
+        core.trace.notes.append(
+            f"line {line} copies {count} bytes from device memory of {held}; the rest is undefined, not printed here"
+        )
     core.trace.add(Read(result, line))
     vector.data = result
 

@@ -2,60 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any
 
 from . import alone, syntax, types
 from .errors import NotUnderstood
+from .frames import Expression, Frame, Function, Parameter, Statement, Struct
 from .syntax import Node
 from .trace import Trace
 from .types import AUTO, CType
 from .units import Units
-from .values import Cell, Object, Vector
+from .values import Cell, Vector
 
 MAX_STEPS = 30_000  # several times what any sample needs whose long loops run at once
 MAX_FAILURES = 300
 MAX_DEPTH = 60
-
-
-class Frame:
-    """The variables of one call. A lambda's frame goes on in that of the function it stands in."""
-
-    __slots__ = ("depth", "parent", "this", "types", "undo", "vars")
-
-    def __init__(self, depth: int, parent: Frame | None = None, this: Object | None = None) -> None:
-        self.depth, self.parent, self.this = depth, parent, this
-        self.vars: dict[str, Cell] = {}
-        self.types: dict[str, CType] = {}
-        self.undo: list[tuple[str, Cell | None]] = []
-
-    def find(self, name: str) -> Cell | None:
-        frame: Frame | None = self
-        while frame is not None:
-            cell = frame.vars.get(name)
-            if cell is not None:
-                return cell
-            if frame.this is not None:
-                cell = frame.this.fields.get(name)
-                if cell is not None:
-                    return cell
-            frame = frame.parent
-        return None
-
-    def declare(self, name: str, cell: Cell) -> None:
-        self.undo.append((name, self.vars.get(name)))
-        self.vars[name] = cell
-
-    def leave(self, mark: int) -> None:
-        """Ends the scope that began when ``undo`` had ``mark`` entries."""
-        while len(self.undo) > mark:
-            name, before = self.undo.pop()
-            if before is None:
-                del self.vars[name]
-            else:
-                self.vars[name] = before
 
 
 _FIXED = frozenset((*types.INTEGERS, "auto", "float", "double", "bool", "void", "aclTensor", "aclScalar", "string",
@@ -66,60 +27,6 @@ _FIXED = frozenset((*types.INTEGERS, "auto", "float", "double", "bool", "void", 
 def _is_fixed(ctype: CType) -> bool:
     """Whether no alias and no template parameter can be in a type."""
     return ctype.name in _FIXED and (not ctype.args or (ctype.name == "vector" and all(map(_is_fixed, ctype.args))))
-
-
-Expression: TypeAlias = Callable[[Frame], Any]
-Statement: TypeAlias = Callable[[Frame], Any]
-
-
-@dataclass
-class Parameter:
-    name: str
-    ctype: CType
-    is_reference: bool
-    default: Node | None
-    is_array: bool = False
-
-
-@dataclass
-class Function:
-    """A function, method or lambda of the sample."""
-
-    name: str
-    parameters: list[Parameter]
-    body: Node
-    returns: CType
-    template: tuple[str, ...] = ()
-    compiled: Statement | None = None
-    initializers: Node | None = None
-    returns_reference: bool = False
-    shift: int = 0  # the row in its sample of the text that its nodes stand in
-    source: str = ""  # where the body's node does not have it all
-    is_alone: bool | None = None  # not known yet
-    results: dict[tuple[Any, ...], Any] = field(default_factory=dict)  # by arguments, of one that is alone
-
-
-@dataclass
-class Struct:
-    name: str
-    fields: list[tuple[str, CType, Node | None, list[Node | None]]]
-    methods: dict[str, list[Function]]
-    bases: list[str] = field(default_factory=list)
-
-
-@dataclass
-class Closure:
-    """A lambda with the frame that it sees, or a function's name used as a value."""
-
-    function: Function
-    frame: Frame | None
-
-
-@dataclass
-class Named:
-    """The name of a function that the sample only passes on, such as a deleter."""
-
-    name: str
 
 
 class Core:
@@ -137,12 +44,15 @@ class Core:
         self.structs: dict[str, Struct] = {}
         self.aliases: dict[str, CType] = {}
         self.steps = self.failures = 0
+        self.residual = 0  # how many conditions and loops that are left to the script the machine is in
+        self.attempts = 0  # how many of these may be run again
         self.is_in_bulk = False  # a loop's body runs once, its counter an array of all its values
         self.appended: list[tuple[Vector, Any]] = []  # by such a loop, with what they held before
         self.shift = 0  # rows from where the running statement's text stood first to where it stands in this sample
         self.row = 0  # of the text whose declarations are taken in
         self.declared_globals: list[tuple[Node, int]] = []
         self.state: dict[str, Any] = {}
+        self.statics: dict[Any, dict[str, Cell]] = {}  # variables of functions that outlive their calls
         self.mutable: set[str] = set()  # global variables, which functions may change
 
     # -- given by the parts
@@ -304,12 +214,21 @@ class Core:
 
     def _fields(self, struct: Struct, member: Node) -> None:
         base = self.type_of(syntax.part(member, "type"))
-        default = syntax.part(member, "default_value")
-        for declarator in member.children_by_field_name("declarator"):
+        words = {c.text for c in member.children}
+        struct.is_shared = struct.is_shared or (b"static" in words and not words & {b"const", b"constexpr"})
+        defaults: dict[int, Node] = {}  # by the place of the declarator that they follow
+        declarators: list[tuple[int, Node]] = []
+        for i, child in enumerate(member.children):
+            kind = member.field_name_for_child(i)
+            if kind == "declarator":
+                declarators.append((i, child))
+            elif kind == "default_value" and declarators:
+                defaults[declarators[-1][0]] = child
+        for i, declarator in declarators:
             if declarator.type == "function_declarator":
                 continue
             name, stars, _, lengths = syntax.declared(declarator)
-            struct.fields.append((name, base.pointed(stars), default, lengths))
+            struct.fields.append((name, base.pointed(stars), defaults.get(i), lengths))
 
     def _enum(self, name: str, body: Node) -> None:
         self.aliases[name] = types.INT
@@ -330,10 +249,17 @@ class Core:
             declarator = syntax.part(declarator, "declarator") or declarator.named_children[-1]
         if declarator is None or body is None or declarator.type != "function_declarator":
             return None
-        name = syntax.text(syntax.part(declarator, "declarator"))
+        named = syntax.part(declarator, "declarator")
+        specialized: tuple[CType, ...] = ()
+        if named.type == "template_function":
+            specialized = tuple(self.type_of(c) for c in syntax.part(named, "arguments").named_children)
+            named = syntax.part(named, "name")
+        name = syntax.text(named)
         parameters = self.parameters(syntax.part(declarator, "parameters"))
         initializers = syntax.of_type(node, "field_initializer_list")
-        return Function(name, parameters, body, returns, template, None, initializers, is_reference, self.row)
+        return Function(
+            name, parameters, body, returns, template, None, initializers, is_reference, specialized, self.row
+        )
 
     def parameters(self, node: Node | None) -> list[Parameter]:
         found = []

@@ -147,6 +147,8 @@ def _repeated(flat: Array, dtype: str, shape: tuple[int, ...]) -> str:
         if period <= 256 and np.array_equal(raw[period:], raw[:-period]):
             part = flat[:period]
             inner = _progression(part, dtype) if period > 4 else ""
+            if not inner and period > 8 and (counted := _counted_round(flat, period)):
+                return f"{counted}.astype({dtype}){_reshape(shape, n)}"
             return f"np.resize({inner or f'np.array([{_listed(part)}], {dtype})'}, {_shape(shape)})"
     for period in candidates.tolist():
         if np.array_equal(raw[period:], raw[:-period]):
@@ -156,6 +158,16 @@ def _repeated(flat: Array, dtype: str, shape: tuple[int, ...]) -> str:
             return f"np.resize({inner or f'np.array([{_listed(flat[:period])}], {dtype})'}, {_shape(shape)})"
     # Progressions that end elsewhere than at a repetition of the first element: 1, 2, 3, 4, 2, 3, ... do not count.
     return ""
+
+
+def _counted_round(flat: Array, period: int) -> str:
+    """A counter that begins again at zero, from where it stands at first."""
+    if flat.dtype.kind not in "iuf" or not 0 <= (start := float(flat[0])) < period or start != int(start):
+        return ""
+    n = len(flat)
+    if not np.array_equal(flat, (np.arange(int(start), int(start) + n) % period).astype(flat.dtype)):
+        return ""
+    return f"(np.arange({int(start)}, {int(start) + n}) % {period})"
 
 
 def _listed(flat: Array) -> str:
@@ -176,6 +188,8 @@ def _runs(flat: Array, dtype: str, tail: str) -> str:
         return ""
     counts = np.diff([*starts, len(flat)]).tolist()
     values = flat[starts]
+    if len(starts) == 2 and not raw[-1]:
+        return f"np.pad({_constant(values[0], dtype, (counts[0],)).text}, (0, {counts[1]})){tail}"
     times = str(counts[0]) if len(set(counts)) == 1 else str(counts)
     inner = _progression(values, dtype) if len(values) > 4 else ""
     return f"np.repeat({inner or f'np.array([{_listed(values)}], {dtype})'}, {times}){tail}"

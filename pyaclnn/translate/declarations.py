@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from . import syntax
-from .core import Core, Frame, Statement
-from .errors import NotUnderstood
-from .handles import Handle
+from .dynamic import Dynamic
+from .errors import Again, NotUnderstood
+from .frames import Frame, Statement
+from .handles import Handle, Symbol
+from .kept import Kept
 from .places import copied
 from .syntax import Node
 from .types import AUTO, CType
@@ -21,7 +23,7 @@ def nothing(f: Frame) -> Any:
     return None
 
 
-class Declarations(Core):
+class Declarations(Kept):
     """Variables, arrays, references and names bound to parts."""
 
     # -- declarations
@@ -36,6 +38,31 @@ class Declarations(Core):
         def run(f: Frame) -> Any:
             for one in made:
                 one(f)
+
+        return self._once(node, run) if _is_static(node) else run
+
+    def _once(self, node: Node, make: Statement) -> Statement:
+        """``static`` variables: made when control comes by for the first time, and kept for the next times."""
+        declarators = node.children_by_field_name("declarator")
+        names = [syntax.declared(d)[0] for d in declarators]
+        values = [syntax.part(d, "value") for d in declarators]
+        is_constant = all(v is not None and v.type in ("number_literal", "true", "false") for v in values)
+
+        def run(f: Frame) -> Any:
+            template = tuple(sorted((n, t) for n, t in f.types.items() if n not in ("return", "reference")))
+            key = (self.line(node), node.start_point[1], template)
+            if key not in self.statics:
+                if self.is_in_bulk or (self.residual and not (is_constant and self.attempts)):
+                    raise NotUnderstood("a static variable under a condition on results")
+                make(f)
+                self.statics[key] = {n: f.vars[n] for n in names}
+                for cell in self.statics[key].values():
+                    cell.depth = 0  # it outlives its function, as a global one does
+                if self.residual:
+                    raise Again
+                return
+            for name, cell in self.statics[key].items():
+                f.declare(name, cell)
 
         return run
 
@@ -57,6 +84,8 @@ class Declarations(Core):
             def plain(f: Frame) -> Any:
                 found = self.resolve(ctype, f)
                 self._declare(f, name, self.construct(found, [], f, name), found)
+                if self.residual:
+                    self.note_blank(f.vars[name])
 
             return plain
         if value_node.type == "argument_list":
@@ -103,6 +132,8 @@ class Declarations(Core):
 
     def _declare(self, f: Frame, name: str, value: Any, ctype: CType) -> None:
         cell = Cell(None, ctype, name, f.depth)
+        if isinstance(value, (Symbol, Dynamic)):
+            value = self.kept(value, name, ctype)
         cell.value = coerce(value, ctype) if value is not POISON else POISON
         if isinstance(value, Handle):
             value.rename(name, f.depth)
@@ -179,6 +210,10 @@ class Declarations(Core):
                 self._declare(f, name, one, AUTO)
 
         return run
+
+
+def _is_static(node: Node) -> bool:
+    return any(c.type == "storage_class_specifier" and c.text == b"static" for c in node.children)
 
 
 class _PlaceCell(Cell):

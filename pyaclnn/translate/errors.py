@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..errors import PyaclnnError
 
 
@@ -15,6 +17,22 @@ class NotUnderstood(Exception):
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(f"{reason}: {detail}" if detail else reason)
         self.reason = reason
+
+
+class Again(Exception):
+    """What is left to the script must be run again: it has more variables than were known when it began."""
+
+
+class Outside(NotUnderstood):
+    """A read of an element that a vector does not have."""
+
+
+class Split(NotUnderstood):
+    """A condition that holds in some turns of a loop that runs at once; ``turns`` says in which."""
+
+    def __init__(self, turns: Any) -> None:
+        super().__init__("a condition on results")
+        self.turns = turns
 
 
 class Consequence(NotUnderstood):

@@ -7,16 +7,29 @@ from typing import Any
 
 import numpy as np
 
-from . import arithmetic, constants, syntax
+from . import arithmetic, computing, constants, dynamic, syntax, types
 from .casts import Casts
-from .core import Closure, Expression, Frame, Function, Named
-from .errors import NotUnderstood
+from .dynamic import Dynamic
+from .errors import NotUnderstood, Outside
+from .frames import Closure, Expression, Frame, Function, Named
+from .handles import Symbol
 from .places import Element, Places, copied, target
+from .returns import Returns
 from .syntax import Node
 from .types import AUTO
-from .values import Address, Cell, Pointer, Smart, Vector, f32, truth
+from .values import Address, Cell, Pointer, Smart, Undefined, Vector, f32, truth
 
 _NUMBER = re.compile(r"([-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9.]+(?:[eE][-+]?\d+)?))([uUlLfFzZ]*)$")
+
+
+_NO_INTEGERS = (
+    "float",
+    "double",
+    "bool",
+    "complex",
+    "fp16_t",
+    "bfloat16",
+)  # zero times one of these is not always zero
 
 
 def number(text: str) -> Any:
@@ -43,7 +56,7 @@ def number(text: str) -> Any:
     return int(digits, 8) if digits[0] == "0" and len(digits) > 1 else int(digits)
 
 
-class Expressions(Casts, Places):
+class Expressions(Returns, Casts, Places):
     def expression(self, node: Node) -> Expression:
         """A function that gives the node's value."""
         method = getattr(self, f"x_{node.type}", None)
@@ -147,12 +160,26 @@ class Expressions(Casts, Places):
         left_node, right_node = syntax.part(node, "left"), syntax.part(node, "right")
         left, right = self.expression(left_node), self.expression(right_node)
         if sign in ("&&", "and"):
-            return lambda f: truth(left(f)) and truth(right(f))
+            return lambda f: self.both("and", a, right, f) if (a := left(f)) is not True else self.truth_of(right(f))
         if sign in ("||", "or"):
-            return lambda f: truth(left(f)) or truth(right(f))
+            return lambda f: self.both("or", a, right, f) if (a := left(f)) is not False else self.truth_of(right(f))
         if sign == "<<":
             return lambda f: self.shifted(left(f), right, f, node)
         return arithmetic.operation(sign, left, right)
+
+    def both(self, sign: str, left: Any, right: Expression, f: Frame) -> Any:
+        """``left and right`` or ``left or right``: the second only where the first does not decide."""
+        if not isinstance(left, (Symbol, Dynamic)):
+            is_true = truth(left)
+            return is_true if is_true == (sign == "or") else self.truth_of(right(f))
+        mark = len(self.trace.events)
+        second = right(f)
+        if len(self.trace.events) != mark:
+            raise NotUnderstood("a condition on results that does something")
+        return computing.both(sign, left, second)
+
+    def truth_of(self, value: Any) -> Any:
+        return computing.condition(value) if dynamic.is_dynamic(value) else truth(value)
 
     def shifted(self, left: Any, right: Expression, f: Frame, node: Node) -> Any:
         """``<<`` on numbers; the printing part takes over for streams."""
@@ -170,12 +197,19 @@ class Expressions(Casts, Places):
         place = self.place(syntax.part(node, "argument"))
         sign = syntax.text(syntax.part(node, "operator"))[0]
         is_prefix = node.children[0].type in ("++", "--")
+        is_used = node.parent is None or node.parent.type not in ("expression_statement", "comma_expression")
 
         def run(f: Frame) -> Any:
             self.step()
             ref = place(f)
             before = ref.get()
-            ref.set(arithmetic.binary(sign, before, 1))
+            found = arithmetic.binary(sign, before, 1)
+            if found.__class__ is Dynamic:
+                if not is_prefix and is_used:
+                    raise NotUnderstood("a value that is changed where it is used")
+                ref.set(found if ref.__class__ is not Cell else self.kept(found, ref.name, ref.ctype, node))
+                return ref.get()
+            ref.set(found)
             return ref.get() if is_prefix else before
 
         return run
@@ -200,6 +234,8 @@ class Expressions(Casts, Places):
             def assign(f: Frame) -> Any:
                 ref = place(f)
                 found = copied(value(f))
+                if isinstance(found, (Symbol, Dynamic)):
+                    return self.assign_dynamic(ref, found, node)
                 self.assign(ref, found)
                 return found
 
@@ -210,13 +246,25 @@ class Expressions(Casts, Places):
             ref = place(f)
             before = ref.get()
             found = arithmetic.binary(sign[:-1], before, value(f))
+            if found.__class__ is Dynamic:
+                return self.assign_dynamic(ref, found, node)
             ref.set(found)
             return found
 
         return update
 
+    def assign_dynamic(self, ref: Any, value: Any, node: Node) -> Any:
+        """Stores what only the script will know."""
+        if ref.__class__ is Cell or not isinstance(ref, Cell):
+            name = ref.name if isinstance(ref, Cell) else getattr(getattr(ref, "vector", None), "name", "")
+            value = self.kept(value, name, ref.ctype, node)
+        ref.set(value)
+        return ref.get()
+
     def assign(self, ref: Any, value: Any) -> None:
         held = ref.value if isinstance(ref, Cell) else None
+        if self.residual and isinstance(held, (Smart, Vector)):
+            raise self.refused("changes host data on results")
         if isinstance(held, Smart):
             held.reset(value.value if isinstance(value, Smart) else value)
             return
@@ -237,6 +285,12 @@ class Expressions(Casts, Places):
                 if not all(isinstance(v, (int, float, np.ndarray)) for v in (a, b)):
                     raise NotUnderstood("a choice between such values")
                 return np.where(found, arithmetic._typed(a, b), arithmetic._typed(b, a))
+            if isinstance(found, (Symbol, Dynamic)):
+                mark = len(self.trace.events)
+                chosen = computing.choice(found, yes(f), no(f))
+                if len(self.trace.events) != mark:
+                    raise NotUnderstood("a choice on results that does something")
+                return chosen
             return yes(f) if truth(found) else no(f)
 
         return run
@@ -264,7 +318,18 @@ class Expressions(Casts, Places):
 
     def x_subscript_expression(self, node: Node) -> Expression:
         place = self.place(node)
-        return lambda f: place(f).get()
+
+        def run(f: Frame) -> Any:
+            ref = place(f)
+            try:
+                return ref.get()
+            except Outside as error:
+                if not isinstance(ref, Element) or types.numpy_of(ref.ctype) is None or ref.ctype.name in _NO_INTEGERS:
+                    raise
+                self.trace.notes.append(f"line {self.line(node)} reads outside its vector, which is undefined")
+                return Undefined(error)
+
+        return run
 
     def x_field_expression(self, node: Node) -> Expression:
         place = self.place(node)

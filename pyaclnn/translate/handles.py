@@ -55,6 +55,18 @@ class TensorHandle(Handle):
     address: DevicePointer | None
 
 
+class AskedFormat(int):
+    """The format of a cast between data types, which depends on the chip: the script asks for it again."""
+
+    source: TensorHandle
+    block: int
+
+    def __new__(cls, value: int, source: TensorHandle, block: int) -> AskedFormat:
+        found = super().__new__(cls, value)
+        found.source, found.block = source, block
+        return found
+
+
 @dataclass(eq=False)
 class ScalarHandle(Handle):
     value: Any
@@ -90,16 +102,24 @@ class Result:
     offset: int
     dtype: np.dtype[Any]
     count: int
+    name: str = ""  # of the host's vector
+    known: int = -1  # how many of the elements lie in the memory, where not all do
     _views: dict[np.dtype[Any], Result] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return self.count
 
+    @property
+    def held(self) -> int:
+        """How many elements from the start on the device's memory holds."""
+        return self.count if self.known < 0 else self.known
+
     def viewed(self, dtype: np.dtype[Any]) -> Result:
         """The same bytes as elements of another type; the same object each time."""
         if dtype not in self._views:
             count = self.count * self.dtype.itemsize // dtype.itemsize
-            self._views[dtype] = Result(self.memory, self.offset, dtype, count)
+            known = self.known * self.dtype.itemsize // dtype.itemsize if self.known >= 0 else -1
+            self._views[dtype] = Result(self.memory, self.offset, dtype, count, self.name, known)
         return self._views[dtype]
 
 

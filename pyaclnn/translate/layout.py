@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 
 from .data import Written
 
 WIDTH = 120
+_STORAGE = re.compile(r"\b\w+_storage\w*\b")
+_MADE = re.compile(r"\s+(\w+_storage\w*) = (d\.(?:tensor|empty)\(.*\))")
+_VIEW = re.compile(r"(\s+\w+ = )(\w+_storage\w*)([.\[].*)")
 
 
 def call(indent: int, head: str, arguments: Sequence[str], tail: str = ")") -> list[str]:
@@ -18,6 +23,24 @@ def call(indent: int, head: str, arguments: Sequence[str], tail: str = ")") -> l
     if len(inner := f"{space}    {joined}") <= WIDTH:
         return [f"{space}{head}(", inner, f"{space}{tail}"]
     return [f"{space}{head}(", *(f"{space}    {a}," for a in arguments), f"{space}{tail}"]
+
+
+def chained(lines: list[str]) -> list[str]:
+    """Lines in which a storage that only the view behind it needs has no name, where both fit in one line."""
+    if not any("_storage" in line for line in lines):
+        return lines
+    words = Counter(w for line in lines for w in _STORAGE.findall(line))
+    found: list[str] = []
+    for line in lines:
+        view = _VIEW.fullmatch(line)
+        made = _MADE.fullmatch(found[-1]) if view and found else None
+        if made and view and made[1] == view[2] and words[made[1]] == 2:
+            joined = f"{view[1]}{made[2]}{view[3]}"
+            if len(joined) <= WIDTH:
+                found[-1] = joined
+                continue
+        found.append(line)
+    return found
 
 
 def rows(indent: int, head: str, data: Written, tail: str) -> list[str]:

@@ -10,15 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from . import arithmetic, types
-from .core import Closure, Core, Frame
+from . import arithmetic, libm, types
+from .core import Core
 from .errors import NotUnderstood
+from .frames import Closure, Frame
 from .handles import Result, Symbol
 from .methods import Thread
 from .trace import Chip
 from .types import CType
 from .values import F32, Address, Pointer, SocName, Vector, bits, coerce, elements, f32, truth
 
+_MOST_VALUES = 5000
 _LIMITS = re.compile(r"numeric_limits\s*<\s*(\w+)\s*>\s*::\s*(\w+)")
 
 
@@ -48,20 +50,38 @@ def _nothing(core: Core, args: list[Any], template: list[CType], f: Frame) -> An
 
 
 def _math(function: Callable[..., Any], array: Callable[..., Any] | None = None) -> Any:
+    name = getattr(function, "__name__", "")
+
     def run(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
         if any(isinstance(a, np.ndarray) for a in args):
             if array is None:
-                raise NotUnderstood("a function of all turns at once")
+                return _of_each(run, core, args, f)
             with np.errstate(all="ignore"):
                 return array(*[arithmetic._typed(a, args[0]) for a in args])
         if not all(isinstance(a, (int, float)) for a in args):
             raise NotUnderstood("a function of such a value")
+        if all(isinstance(a, F32) for a in args) and (narrow := libm.narrow(name)) is not None:
+            return f32(narrow(*args))
         value = function(*args)
         if any(isinstance(a, F32) for a in args) and isinstance(value, float):
             return f32(value)
         return value
 
     return run
+
+
+def _of_each(function: Callable[..., Any], core: Core, args: list[Any], f: Frame) -> Any:
+    """A function of one number for all turns of a loop at once: of each different number in an array."""
+    given = args[0]
+    if len(args) != 1 or given.dtype.kind not in "iuf":
+        raise NotUnderstood("a function of all turns at once")
+    values, places = np.unique(given, return_inverse=True)
+    if len(values) > _MOST_VALUES:
+        raise NotUnderstood("a function of many values")
+    kind: Any = F32 if given.dtype == np.float32 else (lambda v: v)
+    found = [function(core, [kind(v)], [], f) for v in values.tolist()]
+    dtype = np.float32 if all(isinstance(v, F32) for v in found) else None
+    return np.array(found, dtype)[places.reshape(given.shape)]
 
 
 def _choose(function: Callable[..., Any]) -> Any:
@@ -274,7 +294,8 @@ FUNCTIONS: dict[str, Callable[[Core, list[Any], list[CType], Frame], Any]] = {
     "floor": _math(lambda x: float(math.floor(x)), np.floor), "pow": _math(lambda a, b: float(a) ** float(b)),
     "round": _math(lambda x: float(math.floor(abs(x) + 0.5)) * (1 if x >= 0 else -1)), "tanh": _math(math.tanh),
     "fmod": _math(math.fmod, np.fmod), "sqrtf": _math(math.sqrt, np.sqrt), "isnan": _math(math.isnan),
-    "ldexp": _math(math.ldexp), "isinf": _math(math.isinf), "tan": _math(math.tan), "acosh": _math(math.acosh),
+    "ldexp": _math(math.ldexp), "isinf": _math(math.isinf), "isfinite": _math(math.isfinite),
+    "tan": _math(math.tan), "acosh": _math(math.acosh),
     "asinh": _math(math.asinh), "atanh": _math(math.atanh), "sinh": _math(math.sinh), "cosh": _math(math.cosh),
     "asin": _math(math.asin), "acos": _math(math.acos), "atan": _math(math.atan), "erf": _math(math.erf),
     "erfc": _math(math.erfc), "expm1": _math(math.expm1), "log1p": _math(math.log1p), "log10": _math(math.log10),
@@ -289,6 +310,16 @@ FUNCTIONS: dict[str, Callable[[Core, list[Any], list[CType], Frame], Any]] = {
     "setbuf": _nothing, "setvbuf": _nothing, "strlen": lambda c, a, t, f: len(a[0].encode()),
     "make_tuple": _pair,
 }  # fmt: skip
+
+
+# What may run under a condition on results: nothing is changed.
+HARMLESS = frozenset((
+    "move", "forward", "min", "max", "abs", "fabs", "sqrt", "sin", "cos", "exp", "log", "log2", "ceil", "floor", "pow",
+    "round", "tanh", "fmod", "sqrtf", "isnan", "isinf", "isfinite", "ldexp", "tan", "acosh", "asinh", "atanh", "sinh",
+    "cosh",
+    "asin", "acos", "atan", "erf", "erfc", "expm1", "log1p", "log10", "powf", "expf", "strcmp", "to_string", "fflush",
+    "free", "strlen",
+))  # fmt: skip
 
 
 def _thread(core: Core, args: list[Any], ctype: CType, f: Frame) -> Any:

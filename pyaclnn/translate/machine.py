@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
-from . import macros, syntax
+from . import dynamic, macros, syntax
 from .calls import Calls
-from .core import Frame
-from .errors import NotUnderstood, TranslationError
+from .defined import EarlyReturn
+from .errors import Again, NotUnderstood, TranslationError
 from .expressions import Expressions
+from .frames import Frame
 from .output import Output
 from .pieces import Broken, Pieces
+from .reach import Written
+from .returns import Restart
 from .statements import Statements
-from .trace import Trace
+from .trace import Print, Stop, Trace
 from .types import CHAR
 from .values import Pointer, Vector
 
@@ -22,12 +26,45 @@ class Machine(Pieces, Output, Calls, Statements, Expressions):
 
     def run(self, source: str) -> Trace:
         """What a program does from the start of ``main`` to its end."""
-        text, expand = macros.prepare(source)
-        self.begin()
+        self.source = macros.prepare(source)
+        forks: set[str] = set()
+        while True:
+            self.begin()
+            self.forks = forks
+            try:
+                return self._program()[0]
+            except Restart as restart:
+                if restart.function in forks:
+                    raise
+                forks.add(restart.function)
+
+    def ended(self, number: int) -> tuple[list[Any], int]:
+        before = dict(self.__dict__)
+        try:
+            self.begin()
+            self.forks, self.forced = before["forks"], number
+            trace, code = self._program()
+            after = trace.events[self.taken :]
+            if self.taken < 0 or trace.missing or not isinstance(code, int):
+                raise NotUnderstood("returns early on results")
+            if not all(
+                isinstance(e, Print) and all(isinstance(v, (int, float, str)) for v in e.rows[0]) for e in after
+            ):
+                raise NotUnderstood("returns early on results, and goes on")
+            return after, code
+        finally:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+
+    def _program(self) -> tuple[Trace, Any]:
+        text, expand = self.source
+        code: Any = None
         try:
             self.take(text, expand)
         except Broken:
+            forks, forced = self.forks, self.forced
             self.begin()
+            self.forks, self.forced = forks, forced
             self.collect(syntax.parse(expand(text)).named_children, 0)
         mains = self.functions.get("main")
         if not mains:
@@ -42,10 +79,12 @@ class Machine(Pieces, Output, Calls, Statements, Expressions):
         main = mains[-1]
         arguments = [1, Pointer(Vector(["sample"], CHAR.pointed()), 0), None][: len(main.parameters)]
         try:
-            self.call(main, arguments, Frame(-1))
+            code = self.call(main, arguments, Frame(-1))
+            if dynamic.is_dynamic(code):
+                self.trace.add(Stop(dynamic.of(code), syntax.line(main.body) + main.shift))
         except NotUnderstood as error:
             self.trace.not_understood(syntax.line(main.body) + main.shift, "main", str(error))
-        return self.trace
+        return self.trace, code
 
 
 _of_thread = threading.local()
@@ -58,5 +97,7 @@ def run(source: str) -> Trace:
         machine = _of_thread.machine = Machine()
     try:
         return machine.run(source)
+    except (Again, EarlyReturn, Restart, Written):
+        raise TranslationError("conditions on results are nested in a way that is not understood") from None
     except RecursionError:
         raise TranslationError("expressions are nested too deep") from None

@@ -7,11 +7,19 @@ from typing import Any
 import numpy as np
 
 from . import types
-from .core import Core, Frame
+from .core import Core
+from .defined import Given
+from .dynamic import Dynamic
 from .errors import NotUnderstood
+from .frames import Frame
 from .handles import Handle, Result
 from .types import AUTO
 from .values import Pointer, Smart, Vector, coerce
+
+READING = frozenset((
+    "size", "length", "empty", "data", "begin", "cbegin", "end", "cend", "at", "back", "front", "c_str", "get",
+    "count", "find", "substr", "compare",
+))  # fmt: skip
 
 
 class Thread:
@@ -24,6 +32,8 @@ def call(core: Core, receiver: Any, name: str, args: list[Any], f: Frame) -> Any
         return _vector(core, receiver, name, args, f)
     if isinstance(receiver, Smart):
         return _smart(receiver, name, args)
+    if isinstance(receiver, Dynamic) and receiver.ctype.pointers and name in ("c_str", "data"):
+        return receiver
     if isinstance(receiver, str):
         return _string(receiver, name, args)
     if isinstance(receiver, dict) and name in ("size", "count", "at"):
@@ -37,6 +47,10 @@ def call(core: Core, receiver: Any, name: str, args: list[Any], f: Frame) -> Any
 
 
 def _vector(core: Core, vector: Vector, name: str, args: list[Any], f: Frame) -> Any:
+    if isinstance(vector, Given):
+        if name in ("size", "at"):
+            return vector.length() if name == "size" else vector.read(args[0])
+        raise NotUnderstood("a vector that only the script knows", name)
     data = vector.data
     if name in ("size", "length"):
         return len(data)
@@ -103,6 +117,8 @@ def _vector(core: Core, vector: Vector, name: str, args: list[Any], f: Frame) ->
 
 def _append(core: Core, vector: Vector, args: list[Any], f: Frame) -> None:
     value = args[0] if len(args) == 1 else core.construct(vector.ctype, args, f)
+    if isinstance(value, Dynamic):
+        raise NotUnderstood("host data of results")
     if isinstance(value, np.ndarray):  # all turns of a loop at once
         old = vector.array()
         core.appended.append((vector, vector.data))

@@ -9,12 +9,15 @@ import numpy as np
 
 from . import alone, syntax
 from .arithmetic import UNDEFINED_SHIFT
-from .core import Core, Expression, Frame, Function, Named
+from .dynamic import Dynamic
 from .errors import NotUnderstood
+from .frames import Expression, Frame, Function, Named
 from .handles import Symbol
+from .kept import Kept
+from .reach import guarded, reachable
 from .syntax import Node
 from .trace import Print
-from .values import F32, Cell, Pointer, Vector
+from .values import F32, Cell, Pointer, Undefined, Vector
 
 
 class _Stream:
@@ -31,7 +34,7 @@ _CODES = (0, 0x3C00, 0xBC00, 0x4248, 0x3F80, 0xC049, 0x3555, 0x7BFF, 0x0400, 0x8
 _MANIPULATORS = {"std::endl": "\n", "endl": "\n", "std::flush": "", "std::ends": "\0"}
 
 
-class Output(Core):
+class Output(Kept):
     def printf(self, args: list[Any], node: Node, f: Frame) -> Any:
         if not args or not isinstance(args[0], str):
             raise NotUnderstood("prints by a format that is not known")
@@ -40,7 +43,9 @@ class Output(Core):
 
     def _print(self, node: Node, format: str, args: tuple[Any, ...]) -> None:
         for value in args:
-            if not isinstance(value, (int, float, str, Symbol, np.ndarray)):
+            if isinstance(value, Undefined):
+                raise value.error
+            if not isinstance(value, (int, float, str, Symbol, Dynamic, np.ndarray)):
                 raise NotUnderstood("prints such a value", type(value).__name__)
         self.trace.add(Print(node.start_byte, format, [args], self.line(node)))
 
@@ -61,7 +66,10 @@ class Output(Core):
         value = _text(value)
         if isinstance(value, bool):
             value = int(value)
-        sign = "%s" if isinstance(value, (int, str)) else "%g" if isinstance(value, float) else "%?"
+        if isinstance(value, Dynamic) and value.ctype.pointers:
+            sign = "%s"
+        else:
+            sign = "%s" if isinstance(value, (int, str)) else "%g" if isinstance(value, float) else "%?"
         self._print(node, sign, (value,))
         return left
 
@@ -81,8 +89,8 @@ class Output(Core):
             place = getattr(given, "get", None)
             if place is not None and not isinstance(given, (Pointer, Vector)):
                 given = place() if not hasattr(given, "ref") else given
-            if isinstance(given, Symbol):
-                return given.then(self._conversion(function, frame))
+            if isinstance(given, Symbol) and (step := self._conversion(function, frame)):
+                return given.then(step)
             if isinstance(given, Vector) and isinstance(given.data, list) and alone.is_alone(function):
                 return self._looked_up(function, given, frame)
             if isinstance(given, (int, float, np.ndarray)) and self.is_pure(function.name):
@@ -126,15 +134,15 @@ class Output(Core):
         known: dict[str, str] = self.state.setdefault("conversions", {})
         if function.name not in known:
             known[function.name] = self._tried(function, frame)
-        if not known[function.name]:
-            raise NotUnderstood("a function of results", function.name)
         return known[function.name]
 
     def _tried(self, function: Function, frame: Frame) -> str:
         """The conversion that a function's values show; empty when they show none."""
         codes, found, is_undefined = [], [], False
-        mark, before = len(self.trace.events), self.is_in_bulk
-        self.is_in_bulk = True  # what is not understood ends the trial, without a note
+        before, events = self.is_in_bulk, self.trace.events
+        self.is_in_bulk, self.trace.events = True, []  # what is not understood ends the trial, without a note
+        guard = guarded(*reachable(frame, self.lasting()), is_final=True)  # and so does what changes anything
+        guard.__enter__()
         try:
             for code in _CODES:
                 try:
@@ -149,8 +157,10 @@ class Output(Core):
         except TypeError:
             return ""
         finally:
-            self.is_in_bulk = before
-        if len(self.trace.events) != mark or len(found) < len(_CODES) // 2:
+            guard.__exit__(None, None, None)
+            is_silent = not self.trace.events
+            self.is_in_bulk, self.trace.events = before, events
+        if not is_silent or len(found) < len(_CODES) // 2:
             return ""
         for name, dtype in (("half", np.dtype(np.float16)), ("bfloat", np.dtype(ml_dtypes.bfloat16))):
             expected = np.array(codes, np.uint16).view(dtype).astype(np.float32)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import syntax
-from .core import Core, Frame, Function, Statement
+from .frames import Frame, Function, Statement
+from .labels import Labeled, labels_in
 from .syntax import Node
 from .units import is_own
 
@@ -34,7 +35,7 @@ class _Piece:
     statements: list[Statement] = field(default_factory=list)
 
 
-class Pieces(Core):
+class Pieces(Labeled):
     """Takes in a program piece by piece, each parsed once for all samples."""
 
     def __init__(self) -> None:
@@ -73,6 +74,7 @@ class Pieces(Core):
         if text[end + 1 :].strip(" ;\n"):
             raise Broken
         parts: list[tuple[int, list[Statement]]] = []
+        nodes: list[Node] = []
         for piece, at in _cut(text[:end], body, _INNER_END, row):
             expanded = expand(piece)
             known = self._inner.get(expanded)
@@ -82,8 +84,12 @@ class Pieces(Core):
             if known.is_shared:
                 known.statements = statements
             parts.append((at, statements))
+            nodes += known.nodes
         taken[0].source = text
-        taken[0].compiled = self._sequence(parts)
+        taken[0].compiled = self._labeled(parts, places) if (places := labels_in(nodes)) else self._sequence(parts)
+
+    def _labeled(self, parts: list[tuple[int, list[Statement]]], places: dict[str, int]) -> Statement:
+        return self.with_labels(places, [self._sequence([(row, [s])]) for row, statements in parts for s in statements])
 
     def _sequence(self, parts: list[tuple[int, list[Statement]]]) -> Statement:
         def run(f: Frame) -> Any:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from . import syntax, types
-from .core import Core, Expression, Frame
+from .core import Core
 from .errors import NotUnderstood
+from .frames import Expression, Frame
 from .syntax import Node
 from .types import AUTO, CType
 from .values import Address, Cell, Object, Pointer, Smart, Vector

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from . import data, formats
+from . import data, dynamic, formats
+from .dynamic import Dynamic
 from .errors import NotUnderstood
 from .formats import Hole
 from .handles import Result, Symbol
@@ -36,10 +37,14 @@ class Printer:
         self.read = read
         self.notes: list[str] = []
         self.before: list[str] = []  # lines that a loop needs ahead of it
+        self.dynamic: Callable[[Dynamic, Hole], str]  # how an f-string shows what the script computes
+        self.indent = 8
 
     def single(self, prints: list[Print]) -> list[str]:
         """Prints that run once, one after the other."""
         format, rows = joined(prints)
+        if any(isinstance(v, Symbol) and type(v.index) is int and v.index >= v.result.held for v in rows[0]):
+            return []
         holes = formats.pieces(format)
         text, at = "", 0
         is_formatted = False
@@ -55,6 +60,9 @@ class Printer:
             elif isinstance(value, SocName):
                 text += "{d.soc_name}"
                 is_formatted = True
+            elif isinstance(value, Dynamic) or (isinstance(value, Symbol) and isinstance(value.index, Dynamic)):
+                text += self.dynamic(dynamic.of(value), piece)
+                is_formatted = True
             elif isinstance(value, Symbol):
                 array, dtype = self._values(value)
                 text += self._shown(f"{array}[{value.index}]", piece, dtype)
@@ -63,10 +71,13 @@ class Printer:
                 text += _literal(formats.known(piece, value))
         if at > len(rows[0]):
             raise NotUnderstood("prints more than it is given")
-        return _print(text, is_formatted)
+        return _print(text, is_formatted, self.indent)
 
     def loop(self, loop: Loop) -> list[str]:
         """A loop of prints as a loop over the results that it shows."""
+        loop = _within(loop)
+        if not loop.count:
+            return []
         parts = formats.pieces(loop.format)
         holes = [p for p in parts if isinstance(p, Hole)]
         if len(loop.columns) < len(holes):
@@ -104,8 +115,8 @@ class Printer:
         is_float = isinstance(values[0], float)
         kind = np.dtype(np.float64 if is_float else np.int64)
         if not is_float and (index := _counted(values)):
-            return "{" + index + self._spec(hole, kind) + "}", True
-        return "{" + self._variable(variables, self._listed(values)) + self._spec(hole, kind) + "}", False
+            return "{" + index + self.spec(hole, kind) + "}", True
+        return "{" + self._variable(variables, self._listed(values)) + self.spec(hole, kind) + "}", False
 
     def _variable(self, variables: list[tuple[str, str]], array: str) -> str:
         known = next((n for n, a in variables if a == array), None)
@@ -147,9 +158,9 @@ class Printer:
         """What stands in an f-string for a result."""
         if dtype.kind == "c" and hole.kind == "?":  # as std::ostream does
             return f"({{{value}.real:g}},{{{value}.imag:g}})"
-        return "{" + value + self._spec(hole, dtype) + "}"
+        return "{" + value + self.spec(hole, dtype) + "}"
 
-    def _spec(self, hole: Hole, dtype: np.dtype[Any]) -> str:
+    def spec(self, hole: Hole, dtype: np.dtype[Any]) -> str:
         if not formats.fits(hole, dtype):
             self.notes.append("the sample prints some values by a format that does not fit their type")
             return ""
@@ -163,11 +174,9 @@ class Printer:
         low, high = (int(indices[0]), int(indices[-1])) if step > 0 else (int(indices.min()), int(indices.max()))
         if low < 0 or high >= first.result.count:
             raise NotUnderstood("reads outside a vector")
-        text, tensor_dtype, count, rank = self.read(first.result)
+        text, tensor_dtype, count = self._flat(first)
         if high >= count:
             raise NotUnderstood("reads beyond a tensor")
-        if rank != 1:
-            text += ".ravel()"
         if np.ndim(first.index):
             if step <= 0:
                 raise NotUnderstood("prints elements in no order")
@@ -175,8 +184,20 @@ class Printer:
                 start = str(low) if low else ""
                 end = "" if high + step >= count else str(high + 1)
                 text += f"[{start}:{end}" + (f":{step}]" if step != 1 else "]")
-        dtype = first.result.dtype
-        for step_name in first.steps:
+        return self._as(first, text, tensor_dtype)
+
+    def _flat(self, symbol: Symbol) -> tuple[str, Any, int]:
+        text, tensor_dtype, count, rank = self.read(symbol.result)
+        return f"{text}.ravel()" if rank != 1 else text, tensor_dtype, count
+
+    def whole(self, symbol: Symbol) -> tuple[str, np.dtype[Any], int]:
+        """All of the array that a result is in, its type after all conversions, and its length."""
+        text, tensor_dtype, count = self._flat(symbol)
+        return *self._as(symbol, text, tensor_dtype), count
+
+    def _as(self, symbol: Symbol, text: str, tensor_dtype: Any) -> tuple[str, np.dtype[Any]]:
+        dtype = symbol.result.dtype
+        for step_name in symbol.steps:
             text, dtype = _converted(text, dtype, step_name, tensor_dtype)
             tensor_dtype = None if step_name not in INTEGERS else tensor_dtype
         if dtype.name == "bfloat16":
@@ -184,6 +205,27 @@ class Printer:
         if "np." in text:
             self.tensors.imports.add("np")
         return text, dtype
+
+
+def _within(loop: Loop) -> Loop:
+    """The turns of a loop before the first that shows what no memory holds."""
+    count = loop.count
+    for column in loop.columns:
+        values = column if isinstance(column, list) else [column]
+        symbols = [(i, v) for i, v in enumerate(values) if isinstance(v, Symbol) and v.result.known >= 0]
+        for i, symbol in symbols:
+            beyond = np.flatnonzero(np.atleast_1d(symbol.index) >= symbol.result.known)
+            if len(beyond):
+                count = min(count, i + int(beyond[0]))
+    if count == loop.count:
+        return loop
+    return Loop(loop.format, [_first(c, count) for c in loop.columns], count, loop.line)
+
+
+def _first(column: Any, count: int) -> Any:
+    if isinstance(column, Symbol):
+        return Symbol(column.result, column.index[:count], column.steps)
+    return column if isinstance(column, Same) else column[:count]
 
 
 def _step(values: np.ndarray[Any, Any]) -> int:
@@ -271,7 +313,7 @@ def _literal(text: str) -> str:
     return "".join(_ESCAPES.get(c, c if c.isprintable() else repr(c)[1:-1]) for c in text)
 
 
-def _print(text: str, is_formatted: bool) -> list[str]:
+def _print(text: str, is_formatted: bool, indent: int = 12) -> list[str]:
     """``print`` of an f-string's inside."""
     end = ""
     if text.endswith("\\n") and not text.endswith("\\\\n"):
@@ -283,5 +325,5 @@ def _print(text: str, is_formatted: bool) -> list[str]:
     if not text and not end:
         return ["print()"]
     line = f'print({"f" if is_formatted else ""}"{text}"{end})'
-    codes = [*(["E501"] if len(line) > WIDTH - 12 else []), *(["RUF001"] if _LOOKALIKES.search(text) else [])]
+    codes = [*(["E501"] if len(line) > WIDTH - indent else []), *(["RUF001"] if _LOOKALIKES.search(text) else [])]
     return [f"{line}  # noqa: {', '.join(codes)}  # fmt: skip" if codes else line]

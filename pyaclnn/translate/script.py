@@ -13,12 +13,14 @@ import numpy as np
 from .. import dtypes
 from ..abi.headers import own_headers
 from ..abi.signatures import Role, Signature
-from . import arguments, layout
+from . import arguments, layout, libm
+from .blocks import Blocks
 from .errors import NotUnderstood
 from .handles import ListHandle, Result, Symbol, TensorHandle
 from .prints import Printer
+from .pruning import results_in
 from .tensors import Names, Tensors, size_of
-from .trace import Call, Chip, Loop, Missing, Print, Read, Trace, Upload
+from .trace import RESIDUAL, Call, Chip, Loop, Missing, Print, Read, Trace, Upload
 
 _MAX_LINES = 4000
 
@@ -48,13 +50,14 @@ class Writer:
         self.tensors = Tensors(Names(), 8)
         self.kept: dict[int, str] = {}
         self.printer = Printer(self.tensors, partial(_read, self.tensors, self.kept))
+        self.blocks = Blocks(self.tensors, self.printer)
         self.operators: list[str] = []
 
     def write(self) -> Script:
+        events = self.trace.events = self.blocks.prepare(self.trace.events)
         self._note_roles()
-        events = self.trace.events
         for i, event in enumerate(events):
-            mark, before = len(self.tensors.lines), self.tensors.state()
+            mark, before, blocks = len(self.tensors.lines), self.tensors.state(), self.blocks.state()
             if mark > _MAX_LINES:
                 raise NotUnderstood("a script too long")
             try:
@@ -62,30 +65,44 @@ class Writer:
             except NotUnderstood as error:
                 del self.tensors.lines[mark:]
                 self.tensors.restore(before)
+                self.blocks.restore(blocks)
                 self._comment(Missing(event.line, _words(event), str(error)))
         if not any(isinstance(e, Call) for e in events) and not self.missing:
             self.trace.notes.append("the sample ends before it calls an operator")
         if len(self.tensors.lines) > _MAX_LINES:
             raise NotUnderstood("a script too long")
+        if not events and not self.trace.is_started:
+            text = f'"""Translated by pyaclnn from {self.name}, which does nothing."""\n'
+            return Script(text, [], list(self.trace.notes))
         return self._whole()
 
     def _whole(self) -> Script:
         lines = self.tensors.lines
+        while lines and lines[-1] == "        return":
+            lines.pop()
+        lines = self.tensors.lines = layout.chained(lines)
         code = [line for line in lines if not line.lstrip().startswith("#")]
         body = "\n".join(code)
         modules = [
             m for m, used in (("ml_dtypes", r"\bml_dtypes\."), ("numpy as np", r"\bnp\.")) if re.search(used, body)
         ]
         imports = [f"import {m}" for m in modules]
+        functions = libm.declared(sorted(self.blocks.speller.libm))
+        body += "\n".join(self.blocks.definitions)
+        typing = ["from typing import Any"] if any(": Any" in line for line in self.blocks.definitions) else []
+        math = ["import math"] if re.search(r"\bmath\.", body) else []
+        standard = [*(["import ctypes"] if functions else []), *math, *typing]
+        imports = [*standard, *([""] if standard and imports else []), *imports]
         notes = list(dict.fromkeys([*self.trace.notes, *self.tensors.notes, *self.printer.notes]))
         first = f'"""Translated by pyaclnn from {self.name}.'
         if self.missing:
             first = f'"""Translated by pyaclnn from {self.name}, in part.'
         head = [f'{first}"""'] if not notes else [first, "", *(f"Note: {n}." for n in notes), '"""']
-        uses = "Device, Format" if "(Format." in body else "Device"
+        uses = "Device, Format" if re.search(r"\bFormat\.", body) else "Device"
         opening = f"    with Device({self.trace.device})" + (" as d:" if re.search(r"\bd\.", body) else ":")
         text = "\n".join([
-            *head, "", *imports, *([""] if imports else []), f"from pyaclnn import {uses}", "", "",
+            *head, "", *imports, *([""] if imports else []), f"from pyaclnn import {uses}",
+            *([""] if functions else []), *functions, "", "", *self.blocks.definitions,
             "def main() -> None:", opening, *lines, *([] if code else ["        pass"]), "", "",
             'if __name__ == "__main__":', "    main()", "",
         ])  # fmt: skip
@@ -120,7 +137,7 @@ class Writer:
         """Copies from the device that go beyond a tensor show memory that must be there: the storage is made whole."""
         memory = result.memory
         tensors = self.tensors.used.get(id(memory), memory.tensors[:1])
-        end = result.offset + result.count * result.dtype.itemsize
+        end = result.offset + result.held * result.dtype.itemsize
         if tensors and (result.offset or end > max(_nbytes(t) for t in tensors)):
             self.tensors.whole.add(id(memory))
 
@@ -139,7 +156,10 @@ class Writer:
                 if i == len(events) or not isinstance(events[i], Print):
                     break
                 prints.append(events[i])
-            self._add(self.printer.single(prints))
+            lines = self.printer.single(prints)
+            self._add([*self.blocks.taken(), *lines])
+        elif isinstance(event, RESIDUAL):
+            self._add(self.blocks.write(event))
         elif isinstance(event, Loop):
             self._add(self.printer.loop(event))
         elif isinstance(event, Upload):
@@ -182,8 +202,8 @@ class Writer:
         for other in islice(self.trace.events, i + 1, i + 400):
             if isinstance(other, (Call, Upload)):
                 is_changed = True
-            elif isinstance(other, (Print, Loop)) and _mentions(other, event.result):
-                uses += 1
+            elif isinstance(other, (Print, Loop, *RESIDUAL)) and _mentions(other, event.result):
+                uses += isinstance(other, (Print, Loop))
                 if is_changed or uses > 2:
                     text = self.tensors.read(event.result)[0]
                     name = self.tensors.names.new(f"{text.partition('.')[0]}_data")
@@ -231,7 +251,11 @@ def _tensors(value: Any) -> list[TensorHandle]:
     return []
 
 
-def _mentions(event: Print | Loop, result: Result) -> bool:
+def _mentions(event: Any, result: Result) -> bool:
+    if not isinstance(event, (Print, Loop)):
+        return any(s.result is result for s in results_in(event))
+    if isinstance(event, Print) and any(s.result is result for s in results_in(event)):
+        return True
     columns = event.rows[0] if isinstance(event, Print) else event.columns
     values = [c[0] if isinstance(c, list) else c for c in columns]
     return any(isinstance(v := getattr(s, "value", s), Symbol) and v.result is result for s in values)

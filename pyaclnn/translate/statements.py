@@ -4,32 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import bulk, syntax
-from .core import MAX_FAILURES, Expression, Frame, Statement
-from .declarations import Declarations, nothing
+from . import dynamic, syntax
+from .control import BREAK, CONTINUE, Goto, Returned
+from .core import MAX_FAILURES
+from .declarations import nothing
 from .errors import Consequence, NotUnderstood
+from .frames import Frame, Statement
+from .labels import Labeled, labels_in
+from .loops import Loops
 from .syntax import Node
 from .types import AUTO
-from .values import POISON, Cell, Vector, coerce, truth
+from .values import POISON, Cell, Undefined, truth
 
-
-class Returned:
-    """What a return statement gives."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-
-BREAK, CONTINUE = object(), object()
 _SIMPLE = ("expression_statement", "declaration", "return_statement")
 _SCOPED = ("declaration", "comment", "ERROR")  # braces around it matter
 _NOTHING = ("comment", ";", "alias_declaration", "using_declaration", "type_definition", "empty_statement",
             "static_assert_declaration", "preproc_call")  # fmt: skip
 
 
-class Statements(Declarations):
+class Statements(Labeled, Loops):
     def statement(self, node: Node) -> Statement:
         """A function that runs the node and gives None or how control leaves it."""
         kind = node.type
@@ -72,7 +65,7 @@ class Statements(Declarations):
 
     def fails(self, node: Node, error: NotUnderstood, f: Frame) -> Any:
         """Notes that a statement is not understood; what it should have set is unknown from now on."""
-        if error.reason == "runs too long" or self.is_in_bulk:
+        if error.reason == "runs too long" or self.is_in_bulk or self.residual:
             raise error
         self.failures += 1
         if self.failures > MAX_FAILURES:
@@ -93,7 +86,23 @@ class Statements(Declarations):
                     cell.value = POISON
         elif node.type == "return_statement":
             return Returned(POISON)
+        elif "results" in error.reason:
+            return self.forget(node, f)
         return None
+
+    def forget(self, node: Node, f: Frame) -> Any:
+        """What a condition or loop that is not understood may have set is unknown, and what it may have returned."""
+        stack, returns = [node], False
+        while stack:
+            inner = stack.pop()
+            stack += [c for c in inner.named_children if c.type != "lambda_expression"]
+            returns = returns or inner.type == "return_statement"
+            left = syntax.part(inner, "left" if inner.type == "assignment_expression" else "argument")
+            if inner.type in ("assignment_expression", "update_expression") and left.type == "identifier":
+                cell = f.find(syntax.text(left))
+                if cell is not None:
+                    cell.value = POISON
+        return Returned(POISON) if returns and f.depth else None
 
     def s_expression_statement(self, node: Node) -> Statement:
         inner = syntax.parts(node)
@@ -106,8 +115,19 @@ class Statements(Declarations):
 
         return run
 
+    def s_labeled_statement(self, node: Node) -> Statement:
+        return self.statement(node.named_children[-1])
+
+    def s_goto_statement(self, node: Node) -> Statement:
+        goto = Goto(syntax.text(node.named_children[0]))
+        return lambda f: goto
+
     def s_compound_statement(self, node: Node) -> Statement:
-        inner = [self.statement(c) for c in node.named_children if c.type != "comment"]
+        nodes = [c for c in node.named_children if c.type != "comment"]
+        inner = [self.statement(c) for c in nodes]
+        places = labels_in(nodes)
+        if places:
+            return self.with_labels(places, inner)
 
         def run(f: Frame) -> Any:
             mark = len(f.undo)
@@ -126,7 +146,7 @@ class Statements(Declarations):
     def s_if_statement(self, node: Node) -> Statement:
         clause = syntax.part(node, "condition")
         initializer = syntax.part(clause, "initializer")
-        condition = self._condition(syntax.part(clause, "value") or clause)
+        condition = self.condition(syntax.part(clause, "value") or clause)
         start = self.statement(initializer.named_children[0] if initializer.type == "init_statement" else initializer) \
             if initializer is not None else None  # fmt: skip
         yes = self.statement(syntax.part(node, "consequence"))
@@ -137,15 +157,15 @@ class Statements(Declarations):
             mark = len(f.undo)
             if start is not None:
                 start(f)
-            left = yes(f) if truth(condition(f)) else no(f)
+            found = condition(f)
+            if found is not True and found is not False and dynamic.is_dynamic(found):
+                left = self.under(f, found, yes, no, node)
+            else:
+                left = yes(f) if truth(found) else no(f)
             f.leave(mark)
             return left
 
         return run
-
-    def _condition(self, node: Node) -> Expression:
-        """As other expressions, but remembered, save for calls of CANN, whose lines are their own."""
-        return self.expression(node) if b"acl" in node.text else self.units.of(node, self.expression)[0]
 
     def s_return_statement(self, node: Node) -> Statement:
         inner = syntax.parts(node)
@@ -166,118 +186,6 @@ class Statements(Declarations):
     def s_continue_statement(self, node: Node) -> Statement:
         return lambda f: CONTINUE
 
-    def s_for_statement(self, node: Node) -> Statement:
-        start_node, condition_node = syntax.part(node, "initializer"), syntax.part(node, "condition")
-        update_node, body_node = syntax.part(node, "update"), syntax.part(node, "body")
-        start: Statement = nothing
-        if start_node is not None:
-            start = self.s_declaration(start_node) if start_node.type == "declaration" else self.expression(start_node)
-        condition = self.expression(condition_node) if condition_node is not None else (lambda f: True)
-        update = self.expression(update_node) if update_node is not None else nothing
-        body = self.statement(body_node)
-        at_once = bulk.plan(self, node)
-
-        def run(f: Frame) -> Any:
-            mark = len(f.undo)
-            start(f)
-            if at_once is not None and at_once(f):
-                f.leave(mark)
-                return None
-            left = self.turns(f, condition, update, body)
-            f.leave(mark)
-            return left
-
-        return run
-
-    def turns(self, f: Frame, condition: Expression, update: Expression, body: Statement) -> Any:
-        marks = []
-        events = self.trace.events
-        left = None
-        while truth(condition(f)):
-            self.step()
-            marks.append(len(events))
-            left = body(f)
-            if left is BREAK or isinstance(left, Returned):
-                break
-            left = None
-            update(f)
-        if marks and len(events) > marks[0]:
-            self.trace.fold([*marks, len(events)])
-        return None if left is BREAK else left
-
-    def s_while_statement(self, node: Node) -> Statement:
-        condition = self.expression(syntax.part(node, "condition"))
-        body = self.statement(syntax.part(node, "body"))
-        return lambda f: self.turns(f, condition, nothing, body)
-
-    def s_do_statement(self, node: Node) -> Statement:
-        condition_node, body_node = syntax.part(node, "condition"), syntax.part(node, "body")
-        inner = body_node.named_children
-        if body_node.type == "compound_statement" and len(inner) == 1 and inner[0].type not in _SCOPED:
-            body_node = inner[0]
-        body = self.statement(body_node)
-        if condition_node.text == b"(0)":  # around the statements of a macro
-
-            def once(f: Frame) -> Any:
-                left = body(f)
-                return None if left is BREAK or left is CONTINUE else left
-
-            return once
-        condition = self._condition(condition_node)
-
-        def run(f: Frame) -> Any:
-            while True:
-                left = body(f)
-                if isinstance(left, Returned):
-                    return left
-                if left is BREAK or not truth(condition(f)):
-                    return None
-                self.step()
-
-        return run
-
-    def s_for_range_loop(self, node: Node) -> Statement:
-        declarator = syntax.part(node, "declarator")
-        name, _, is_reference, _ = syntax.declared(declarator)
-        values = self.expression(syntax.part(node, "right"))
-        body = self.statement(syntax.part(node, "body"))
-        if declarator.type == "structured_binding_declarator" or "structured" in declarator.type or not name:
-            raise NotUnderstood("a loop over pairs")
-        ctype = self.type_of(syntax.part(node, "type"))
-        filling = bulk.filling(self, node, name) if is_reference else None
-
-        def run(f: Frame) -> Any:
-            container = values(f)
-            if filling is not None and filling(container, f):
-                return None
-            mark = len(f.undo)
-            turn = [0]
-            count = len(container.data) if isinstance(container, Vector) else len(container)
-            f.declare(name, Cell(None, AUTO, name, f.depth))
-
-            def more(f: Frame) -> bool:
-                if turn[0] >= count:
-                    return False
-                if not isinstance(container, Vector):
-                    value = list(container)[turn[0]]
-                elif isinstance(container.data, list) and is_reference:
-                    f.vars[name] = _ElementCell(container, turn[0], name)
-                    return True
-                else:
-                    value = container.read(turn[0])
-                f.vars[name] = Cell(coerce(value, self.resolve(ctype, f)), AUTO, "", f.depth)
-                return True
-
-            def move(f: Frame) -> None:
-                turn[0] += 1
-
-            try:
-                return self.turns(f, more, move, body)
-            finally:
-                f.leave(mark)
-
-        return run
-
     def s_switch_statement(self, node: Node) -> Statement:
         condition = self.expression(syntax.part(node, "condition"))
         cases = []
@@ -288,16 +196,22 @@ class Statements(Declarations):
 
         def run(f: Frame) -> Any:
             chosen = condition(f)
+            if isinstance(chosen, Undefined) or dynamic.is_dynamic(chosen):
+                raise NotUnderstood("a condition on results")
             start = next((i for i, (v, _) in enumerate(cases) if v is not None and v(f) == chosen), None)
             if start is None:
                 start = next((i for i, (v, _) in enumerate(cases) if v is None), len(cases))
-            for _, inner in cases[start:]:
-                for statement in inner:
-                    left = statement(f)
-                    if left is BREAK:
-                        return None
-                    if left is not None:
-                        return left
+            self.loops.append(False)
+            try:
+                for _, inner in cases[start:]:
+                    for statement in inner:
+                        left = statement(f)
+                        if left is BREAK:
+                            return None
+                        if left is not None:
+                            return left
+            finally:
+                self.loops.pop()
             return None
 
         return run
@@ -310,20 +224,3 @@ class Statements(Declarations):
         return nothing
 
     s_class_specifier = s_enum_specifier = s_struct_specifier
-
-
-class _ElementCell(Cell):
-    """``auto& x : vector``: a variable that is an element."""
-
-    __slots__ = ("index", "vector")
-
-    def __init__(self, vector: Vector, index: int, name: str) -> None:
-        self.vector, self.index = vector, index
-        super().__init__(vector.data[index], vector.ctype, name, 99)
-
-    def get(self) -> Any:
-        return self.vector.read(self.index)
-
-    def set(self, value: Any) -> None:
-        self.vector.write(self.index, value)
-        self.value = self.vector.data[self.index]

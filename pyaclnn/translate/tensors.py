@@ -15,8 +15,8 @@ from ..formats import Format
 from . import data
 from .data import Array, Written
 from .errors import NotUnderstood
-from .handles import Memory, Result, TensorHandle
-from .layout import rows
+from .handles import AskedFormat, Memory, Result, TensorHandle
+from .layout import call, rows
 
 RESERVED = {"d", "np", "main", "Device", "Format", "ml_dtypes", "print", "range", "enumerate", "zip", "value", "i",
             "float", "int", "bool"}  # fmt: skip
@@ -38,7 +38,7 @@ def size_of(shape: tuple[int, ...]) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _python_name(name: str) -> str:
+def python_name(name: str) -> str:
     """A variable's name in Python's spelling."""
     return (names.parameter_name(name.strip("_")) if name.isidentifier() else "") or "x"
 
@@ -50,7 +50,7 @@ class Names:
     taken: set[str] = field(default_factory=lambda: set(RESERVED))
 
     def new(self, name: str) -> str:
-        wanted = _python_name(name)
+        wanted = python_name(name)
         found, n = wanted, 2
         while found in self.taken:
             found, n = f"{wanted}_{n}", n + 1
@@ -74,6 +74,8 @@ class Tensors:
         self.imports: set[str] = set()
         self.notes: list[str] = []
         self.data_lines = 0
+        self.hosts: dict[Any, str] = {}  # host data that the script reads, too, by type and bytes: how it is called
+        self.held: dict[Any, str] = {}  # such data that has a name already
 
     def state(self) -> tuple[Any, ...]:
         """What has been made so far, for ``restore``."""
@@ -128,6 +130,9 @@ class Tensors:
         return name
 
     def _upload(self, name: str, array: Array, dtype: DType, shape: tuple[int, ...], format: str) -> None:
+        if self.hosts and (key := (array.dtype.str, array.tobytes())) in self.hosts and array.dtype.kind in "iufb":
+            self._upload_held(name, array, key, shape, format)
+            return
         text, cast = self.host(array, dtype, shape)
         head, tail = f"{name} = d.tensor(", f"{cast}{', ' + format[2:] if format else ''})"
         start = len(self.lines)
@@ -135,6 +140,21 @@ class Tensors:
         if text.numbers:
             self.data_lines += len(self.lines) - start - 2
             self.imports.add("np")
+
+    def _upload_held(self, name: str, array: Array, key: Any, shape: tuple[int, ...], format: str) -> None:
+        """A tensor of host data that the script needs by itself."""
+        self.imports.add("np")
+        if key not in self.held:
+            held = self.names.new(self.hosts[key] or f"{name}_data")
+            kind = "np.bool_" if array.dtype.kind == "b" else f"np.{array.dtype.name}"
+            lines = rows(self.indent, f"{held} = ", data.written(array.reshape(-1), kind, shape=(array.size,)), "")
+            self.data_lines += max(0, len(lines) - 2)
+            self.lines += lines
+            self.held[key] = held
+        text = self.held[key]
+        if len(shape) != 1:
+            text += f".reshape({', '.join(map(str, shape)) or '()'})"
+        self._line(f"{name} = d.tensor({text}{', ' + format[2:] if format else ''})")
 
     def host(self, array: Array, dtype: DType, shape: tuple[int, ...]) -> tuple[Written, str]:
         """An expression for host data, and what ``d.tensor`` must be told of its type."""
@@ -202,9 +222,21 @@ class Tensors:
             part = f"[{offset or ''}:{offset + size_of(tensor.shape)}]"
             text = f"{base}{part if part != f'[:{count}]' else ''}.view({', '.join(map(str, tensor.shape)) or '()'})"
         if tensor.format != int(Format.ND) or not (tensor.storage_shape == tensor.shape or _is_trivial(tensor)):
-            self.imports.add("Format")
-            text += f".with_format(Format.{_format_name(tensor)}, {tensor.storage_shape})"
+            text += f".with_format({self._asked(tensor)}, {tensor.storage_shape})"
         self._line(f"{name} = {text}")
+        return name
+
+    def _asked(self, tensor: TensorHandle) -> str:
+        """A tensor's format; one that depends on the chip is asked for."""
+        self.imports.add("Format")
+        format = tensor.format
+        if not isinstance(format, AskedFormat):
+            return f"Format.{_format_name(tensor)}"
+        name = self.names.new("actual_format")
+        block = quoted(dtypes.from_code(format.block).name)
+        arguments = [self.name(format.source), f"Format.{_format_name(tensor)}", block]
+        head = f"{name} = d.npu_format_cast_calculate_size_and_format"
+        self.lines += call(self.indent, head, arguments, ").actual_format")
         return name
 
     def _storage(self, tensor: TensorHandle, memory: Memory, dtype: DType) -> tuple[str, DType, int]:

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from .dynamic import Dynamic, Variable
 from .errors import NotUnderstood
-from .handles import Memory, Result
+from .handles import Memory, Result, Symbol
 
+_FEW = 16
 Array = np.ndarray[Any, Any]
 
 
@@ -72,6 +74,65 @@ class Loop:
 
 
 @dataclass
+class Assign:
+    """A variable of the script is set. ``is_blank`` where the sample only declares it."""
+
+    variable: Variable
+    value: Any
+    line: int
+    is_blank: bool = False
+
+
+@dataclass
+class If:
+    """What the script does under a condition that only it will know, and else."""
+
+    condition: Any
+    yes: list[Any]
+    no: list[Any]
+    line: int
+
+
+@dataclass
+class For:
+    """A counted loop that the script runs."""
+
+    counter: Variable
+    first: int
+    end: Any
+    step: int
+    body: list[Any]
+    line: int
+
+
+@dataclass
+class Leave:
+    """``break`` or ``continue``."""
+
+    word: str
+    line: int
+
+
+@dataclass
+class Stop:
+    """The program ends, with an exit code."""
+
+    code: Any
+    line: int
+
+
+@dataclass
+class Give:
+    """``return`` in a function of the script."""
+
+    value: Any
+    line: int
+
+
+RESIDUAL = (Assign, If, For, Leave, Stop, Give)
+
+
+@dataclass
 class Chip:
     """The sample goes on only on chips whose name has ``part``."""
 
@@ -88,11 +149,25 @@ class Missing:
     reason: str
 
 
+def _is_computed(value: Any) -> bool:
+    """Whether the script computes a value, which it then shows by itself."""
+    return isinstance(value, Dynamic) or (isinstance(value, Symbol) and isinstance(value.index, Dynamic))
+
+
+def _is_text(rows: list[tuple[Any, ...]]) -> bool:
+    """Whether a few turns show what is known before, some of it text: the script shows it as one text."""
+    values = [v for row in rows for v in row]
+    return len(rows) <= _FEW and any(isinstance(v, str) for v in values) and all(
+        isinstance(v, (int, float, str)) for v in values
+    )  # fmt: skip
+
+
 @dataclass
 class Trace:
     events: list[Any] = field(default_factory=list)
     missing: list[Missing] = field(default_factory=list)
     device: int = 0
+    is_started: bool = False  # anything of CANN was called
     notes: list[str] = field(default_factory=list)
     memories: list[Memory] = field(default_factory=list)
 
@@ -127,5 +202,7 @@ class Trace:
             if [e.place for e in turn] != places or [e.format for e in turn] != [e.format for e in turns[0]]:
                 return
         rows = [tuple(v for e in turn for v in e.rows[0]) for turn in turns]
+        if any(_is_computed(v) for row in rows for v in row) or _is_text(rows):
+            return
         columns: list[Any] = [list(c) for c in zip(*rows, strict=True)]
         self.events[marks[0] :] = [Loop("".join(e.format for e in turns[0]), columns, len(turns), turns[0][0].line)]

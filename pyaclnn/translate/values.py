@@ -8,8 +8,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from . import types
-from .errors import Consequence, NotUnderstood
+from . import computing, dynamic, types
+from .dynamic import Dynamic
+from .errors import Consequence, NotUnderstood, Outside, Split
 from .handles import Handle, Result, Symbol
 from .types import INTEGERS, CType
 
@@ -62,6 +63,13 @@ class Poison:
 POISON = Poison()
 
 
+class Undefined:
+    """What a number has that was read outside its vector: it may be passed on, but nothing may depend on it."""
+
+    def __init__(self, error: NotUnderstood) -> None:
+        self.error = error
+
+
 class Cell:
     """A variable."""
 
@@ -95,11 +103,13 @@ class Vector:
     def read(self, index: Any) -> Any:
         data = self.data
         if isinstance(data, Result):
-            return Symbol(data, index)
+            return _result(data, index) if index.__class__ is not int else Symbol(data, index)
+        if isinstance(index, (Dynamic, Symbol)):
+            return computing.element(dynamic.HostArray(self.name, self.array().copy()), dynamic.of(index), self.ctype)
         if isinstance(index, np.ndarray):
             return self.array()[index]
         if not 0 <= index < len(data):
-            raise NotUnderstood("reads outside a vector", f"element {index} of {len(data)}")
+            raise Outside("reads outside a vector", f"element {index} of {len(data)}")
         value = data[index]
         if value.__class__ is np.float32:
             return F32(value)
@@ -137,7 +147,7 @@ class Vector:
         dtype = types.numpy_of(self.ctype)
         if dtype is None:
             raise NotUnderstood("host data of an unknown type", self.ctype.name)
-        if any(value is POISON or isinstance(value, Symbol) for value in self.data):
+        if any(value is POISON or isinstance(value, (Symbol, Dynamic)) for value in self.data):
             raise NotUnderstood("results go back to the device")
         with np.errstate(over="ignore"):
             return np.array(self.data, dtype) if self.data else np.zeros(0, dtype)
@@ -231,8 +241,19 @@ class Object:
     name: str = ""
 
 
+def _result(data: Result, index: Any) -> Symbol:
+    """An element of a result at a place that may be known to the script only."""
+    index = dynamic.of(index)
+    known = computing.interval(index)
+    if known is not None and not 0 <= known[0] <= known[1] < data.count:
+        raise NotUnderstood("reads outside a vector")
+    return Symbol(data, index)
+
+
 def coerce(value: Any, ctype: CType) -> Any:
     """A value as a variable of the type holds it."""
+    if value.__class__ is Dynamic:
+        return computing.cast(value, ctype)
     name = ctype.name
     if ctype.pointers or name == "auto":
         return value
@@ -278,8 +299,14 @@ def coerce(value: Any, ctype: CType) -> Any:
 
 def truth(value: Any) -> bool:
     """What ``if`` makes of a value."""
-    if isinstance(value, (Symbol, np.ndarray)):
+    if isinstance(value, np.ndarray) and value.size:
+        if (turns := value.astype(bool)).all() or not turns.any():
+            return bool(turns[0])
+        raise Split(turns)
+    if isinstance(value, (Symbol, np.ndarray, Dynamic)):
         raise NotUnderstood("a condition on results")
+    if isinstance(value, Undefined):
+        raise value.error
     if isinstance(value, WorkspaceSize):
         return True
     if isinstance(value, (int, float)):
@@ -294,6 +321,8 @@ def bits(value: Any, source: CType, target: CType) -> Any:
     before, after = types.numpy_of(source), types.numpy_of(target)
     if before is None or after is None or after.itemsize > before.itemsize:
         raise NotUnderstood("reads memory as another type", f"{source.name} as {target.name}")
+    if isinstance(value, Dynamic):
+        raise NotUnderstood("a conversion of such results")
     if isinstance(value, Symbol):
         return value.then(f"view {after.name}")
     raw = np.asarray(coerce(value, source)).astype(before)

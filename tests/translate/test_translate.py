@@ -65,7 +65,7 @@ def test_guards_lambdas_structs_and_long_loops(capsys: pytest.CaptureFixture[str
     [
         ("float factor = 1.2f;", "float factor = FromFile(1);", "an unknown function"),
         ("ret = aclrtSynchronizeStream(stream);", "Mystery::Act(left);", "an unknown function"),
-        ("LOG_PRINT(\"sum[%ld] = %f\\n\", i, result[i]);", "if (result[i] > 1) { std::abort(); }", "arithmetic with"),
+        ("LOG_PRINT(\"sum[%ld] = %f\\n\", i, result[i]);", "if (result[i] > 1) { std::abort(); }", "a function under"),
         ("GetWorkspaceSize(left, right, alpha, out,", "GetWorkspaceSize(left, right, out,", "another number"),
         ("std::vector<float> leftData = {1, 2, 3, 4}", "std::vector<float> leftData = Load()", "an unknown function"),
     ],
