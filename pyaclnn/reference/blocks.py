@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -39,9 +40,12 @@ def in_blocks(
             return whole(*arrays, out=out)
         result = np.empty(shape, dtype) if out is None else out
         rows, flat = [a.reshape(-1) if a.ndim else a for a in rows], result.reshape(-1)
-        for start in range(0, flat.size, BLOCK):
-            block = slice(start, start + BLOCK)
-            whole(*(a[block] if a.ndim else a for a in rows), out=flat[block])
+        end = flat.size - flat.size % BLOCK
+        blocks = [a[:end].reshape(-1, BLOCK) if a.ndim else repeat(a) for a in (*rows, flat)]
+        for *operands, target in zip(*blocks, strict=False):  # one number is repeated for ever
+            whole(*operands, out=target)
+        if end < flat.size:
+            whole(*(a[end:] if a.ndim else a for a in rows), out=flat[end:])
         return result
 
     return compute

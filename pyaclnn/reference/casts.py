@@ -104,7 +104,11 @@ def cast(array: Array, dtype: DType, out: Array | None = None) -> Array:
     if array.dtype.kind == "c" and not dtype.is_complex and dtype != BOOL:
         array = array.real
     if array.dtype != target and saturates(dtypes.from_numpy(array.dtype), dtype):
-        array = _saturate(array, _carrier(array.dtype, target))
+        carrier = _carrier(array.dtype, target)
+        if not _fits(array, carrier):
+            array = _saturated(array, carrier)
+        elif carrier != target:
+            array = array.astype(carrier)
     if out is None:
         return array.astype(target, copy=False)
     out[...] = array
@@ -137,10 +141,14 @@ def _carrier(source: np.dtype[Any], target: np.dtype[Any]) -> np.dtype[Any]:
     return target if target.itemsize >= 4 else np.dtype(np.int32)
 
 
-def _saturate(array: Array, target: np.dtype[Any]) -> Array:
+def _fits(array: Array, target: np.dtype[Any]) -> bool:
+    """Whether all values are within an integer type's limits, so that none is NaN either."""
     limits = np.iinfo(target)
-    if array.size and limits.min <= array.min() and array.max() < limits.max:  # no NaN either
-        return array.astype(target)
+    return bool(array.size and limits.min <= array.min() and array.max() < limits.max)
+
+
+def _saturated(array: Array, target: np.dtype[Any]) -> Array:
+    limits = np.iinfo(target)
     wide = np.array(array, np.float64)
     if (unordered := np.isnan(wide)).any():
         wide[unordered] = 0

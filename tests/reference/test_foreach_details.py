@@ -77,6 +77,33 @@ def test_interpolation_counts_from_the_nearer_end() -> None:
     assert out[0].tolist() == [1]
 
 
+@pytest.mark.parametrize("outside", [False, True])
+@pytest.mark.parametrize("size", [1, 40, (1 << 16) + 3])
+def test_interpolation_by_tensors_of_weights(size: int, outside: bool) -> None:
+    """Bit by bit, since both formulas round in three places; 0.5 itself counts from ``x2``."""
+    rng = np.random.default_rng(size)
+    x1, x2 = (rng.standard_normal(size, F32) * F32(10) ** rng.integers(-9, 9, size).astype(F32) for _ in range(2))
+    weight = rng.random(size, F32)
+    edges = [0.5, np.nextafter(F32(0.5), F32(0)), 0, np.nextafter(F32(1), F32(0)), 1e-45]
+    edges += [1, -0.5, -0.0, -0.25, 3, 1e9] if outside else []
+    weight[: len(edges)] = edges[:size]
+    far = np.abs(weight) >= F32(0.5)
+    expected = np.where(far, x2 - (F32(1) - weight) * (x2 - x1), x1 + weight * (x2 - x1))
+    out = [np.zeros(size, F32)]
+    compute("aclnnForeachLerpList", {"x1": [x1], "x2": [x2], "weight": [weight], "out": out})
+    assert out[0].tobytes() == expected.tobytes()
+
+
+@pytest.mark.parametrize("size", [0, 1, (1 << 15) - 1, 1 << 15, 3 << 15, (5 << 15) + 7, 9 << 15])
+def test_norms_of_many_elements(size: int) -> None:
+    # Of -2 to 2: both sums are whole numbers of less than 24 bits, which float32 holds.
+    x, out = [(np.arange(size) % 5 - 2).astype(F32)], [np.zeros((), F32)]
+    whole = [int(v) for v in x[0]]
+    for order, expected in ((1.0, sum(map(abs, whole))), (2.0, np.sqrt(F32(sum(v * v for v in whole))))):
+        compute("aclnnForeachNorm", {"x": x, "scalar": scalar(order), "out": out})
+        assert out[0] == expected
+
+
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize(
     ("mode", "expected"),

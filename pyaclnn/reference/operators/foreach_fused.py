@@ -88,12 +88,18 @@ def _rounding(op: Lists) -> Lower:
     return lambda low, call: lower_lists(nearest if low.family is Family.A950 else op, low, call)
 
 
+_ROWS = 4
+
+
 def _norm(x: Array, order: Any) -> Any:
     """The sum of magnitudes for an order that truncates to 1, the root of the sum of squares for all others."""
     is_first = 1 <= order < 2
     flat, part = x.astype(np.float32, copy=False).reshape(-1), np.abs if is_first else np.square
-    parts = [part(flat[start : start + BLOCK]).sum(dtype=np.float32) for start in range(0, flat.size, BLOCK)]
-    total = np.sum(parts, dtype=np.float32)
+    whole = flat.size - flat.size % BLOCK
+    rows, rest = flat[:whole].reshape(-1, BLOCK), flat[whole:]
+    # Each row has a sum of its own; few rows at once stay in the cache, and cost fewer steps than one.
+    sums = [part(rows[i : i + _ROWS]).sum(axis=1, dtype=np.float32) for i in range(0, len(rows), _ROWS)]
+    total = np.sum(np.concatenate((*sums, part(rest).sum(keepdims=True)) if rest.size else sums or [rest]))
     return total if is_first else np.sqrt(total)
 
 
