@@ -5,20 +5,21 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from . import dynamic, macros, syntax
-from .calls import Calls
-from .defined import EarlyReturn
 from .errors import Again, NotUnderstood, TranslationError
-from .expressions import Expressions
-from .frames import Frame
-from .output import Output
-from .pieces import Broken, Pieces
-from .reach import Written
-from .returns import Restart
-from .statements import Statements
+from .language.calls import Calls
+from .language.expressions import Expressions
+from .language.statements import Statements
+from .libraries.output import Output
+from .program import macros, syntax
+from .program.frames import Frame
+from .program.pieces import Broken, Pieces
+from .results.defined import EarlyReturn
+from .results.reach import Written
+from .results.returns import Restart
 from .trace import Print, Stop, Trace
-from .types import CHAR
-from .values import Pointer, Vector
+from .values import dynamic
+from .values.types import CHAR
+from .values.variables import Pointer, Vector
 
 
 class Machine(Pieces, Output, Calls, Statements, Expressions):

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from .dynamic import Dynamic, Variable
 from .errors import NotUnderstood
-from .handles import Memory, Result, Symbol
+from .values.dynamic import Dynamic, Variable
+from .values.handles import Memory, Result, Symbol
 
 _FEW = 16
 Array = np.ndarray[Any, Any]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from . import machine
 from .errors import NotUnderstood, TranslationError
-from .script import Writer
+from .script.writer import Writer
 from .trace import Missing
 
 

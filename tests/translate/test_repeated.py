@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("tree_sitter_cpp", reason="the extra pyaclnn[translate] is not installed")
 
 from pyaclnn.translate import TranslationError, batch, translated
-from pyaclnn.translate.macros import prepare
+from pyaclnn.translate.program.macros import prepare
 from pyaclnn.translate.translation import Translation
 
 from .samples import ADD, HELPERS, START

@@ -1,0 +1,1 @@
+"""What C++ says: expressions, declarations, statements, loops and calls, each node as a Python function of a frame."""

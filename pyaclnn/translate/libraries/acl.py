@@ -1,0 +1,261 @@
+"""The C functions of CANN: what they mean to a script. Handles, streams and memory are noted, not made."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ... import dtypes
+from ...formats import Format
+from ..errors import NotUnderstood
+from ..program.core import Core
+from ..trace import Call, Print
+from ..values import types
+from ..values.handles import (
+    ArrayHandle,
+    AskedFormat,
+    DevicePointer,
+    Executor,
+    ListHandle,
+    Result,
+    ScalarHandle,
+    Stream,
+    Symbol,
+    TensorHandle,
+)
+from ..values.numbers import WorkspaceSize
+from ..values.types import CType
+from ..values.variables import Address, Pointer, Smart, SocName, Vector, coerce, elements
+from . import copies
+from .standard import half
+
+PHASE_1 = "GetWorkspaceSize"
+_VANISHING = frozenset((
+    "aclInit", "aclFinalize", "aclrtResetDevice", "aclrtSetCurrentContext", "aclrtDestroyContext",
+    "aclrtDestroyStream", "aclrtSynchronizeStream", "aclrtSynchronizeDevice", "aclrtFree", "aclrtFreeHost",
+    "aclDestroyTensor", "aclDestroyScalar", "aclDestroyIntArray", "aclDestroyFloatArray", "aclDestroyBoolArray",
+    "aclDestroyTensorList", "aclDestroyScalarList", "aclDestroyAclOpExecutor", "aclSetAclOpExecutorRepeatable",
+    "aclrtDestroyStreamForce", "aclrtSynchronizeStreamWithTimeout", "aclrtResetDeviceForce", "aclnnInit",
+    "aclnnFinalize", "aclrtSetStreamFailureMode",
+))  # fmt: skip
+
+
+def is_harmless(name: str) -> bool:
+    """Whether a function of CANN means nothing to a script, or only computes."""
+    return name in _VANISHING or name in ("aclFloatToFloat16", "aclFloat16ToFloat", "aclGetRecentErrMsg")
+
+
+def call(core: Core, name: str, args: list[Any], line: int) -> Any:
+    """What a function of CANN gives, and what it changes."""
+    args = [a.value if isinstance(a, Smart) else a for a in args]
+    if name in _VANISHING:
+        core.trace.is_started = core.trace.is_started or name == "aclInit"
+        return 0
+    function = _FUNCTIONS.get(name)
+    if function is not None:
+        return function(core, args, line)
+    if name.startswith("aclnn") and name.endswith(PHASE_1) and len(args) >= 2:
+        return _phase_1(name.removesuffix(PHASE_1), args, line)
+    if name.startswith("aclnn") and len(args) == 4 and isinstance(args[2], Executor):
+        return _phase_2(core, name, args[2], line)
+    if name.startswith("Hccl"):
+        raise NotUnderstood("communication between devices", name)
+    raise NotUnderstood("a function of CANN", name)
+
+
+def _phase_1(operator: str, args: list[Any], line: int) -> int:
+    size, executor = args[-2:]
+    copies.put(size, WorkspaceSize(1024))
+    copies.put(executor, Executor(operator, [_frozen(a) for a in args[:-2]], line))
+    return 0
+
+
+def _frozen(value: Any) -> Any:
+    """An argument as it is at the call; later changes of host memory don't matter."""
+    if isinstance(value, (Pointer, Vector)):
+        data = elements(value)
+        if data.ctype.name == "char" and not isinstance(data.data, Result):
+            return "".join(chr(c) for c in list(data.data)).partition("\0")[0]
+    return value
+
+
+def _phase_2(core: Core, name: str, executor: Executor, line: int) -> int:
+    if executor.operator != name:
+        raise NotUnderstood("an executor of another operator", executor.operator)
+    for tensor in _tensors(executor.args):
+        if tensor.address is not None:
+            tensor.address.memory.is_touched = True
+    events, at = core.trace.events, len(core.trace.events)
+    # A script knows the size of a workspace only after the call.
+    while at and isinstance(events[at - 1], Print):
+        at -= 1
+    shown = [i for i in range(at, len(events)) if any(isinstance(v, WorkspaceSize) for v in events[i].rows[0])]
+    events.insert(shown[0] if shown else len(events), Call(name, executor.args, executor.line))
+    return 0
+
+
+def _tensors(values: Any) -> list[TensorHandle]:
+    found = []
+    for value in values:
+        if isinstance(value, TensorHandle):
+            found.append(value)
+        elif isinstance(value, ListHandle):
+            found += _tensors(value.items)
+    return found
+
+
+def _device(core: Core, args: list[Any], line: int) -> int:
+    core.state["device"] = int(args[0])
+    core.trace.is_started = True
+    if not core.trace.events:
+        core.trace.device = int(args[0])
+    elif core.trace.device != int(args[0]):
+        raise NotUnderstood("several devices")
+    return 0
+
+
+def _stream(core: Core, args: list[Any], line: int) -> int:
+    copies.put(args[0], Stream())
+    return 0
+
+
+def _ints(pointer: Any, count: Any) -> tuple[int, ...]:
+    count = int(count)
+    if pointer is None or count == 0:
+        return ()
+    values = elements(pointer)
+    if len(values) < count:
+        raise NotUnderstood("reads outside a vector")
+    return tuple(int(values.read(i)) for i in range(count))
+
+
+def _create_tensor(core: Core, args: list[Any], line: int) -> TensorHandle:
+    shape, rank, dtype, strides, offset, format, storage, storage_rank, data = args
+    address = data if isinstance(data, DevicePointer) else None
+    if data is not None and address is None:
+        raise NotUnderstood("a tensor on such memory")
+    steps = None if strides is None else _ints(strides, rank)
+    made = TensorHandle(
+        _ints(shape, rank),
+        int(dtype),
+        steps,
+        int(offset),
+        format if isinstance(format, AskedFormat) else int(format),
+        _ints(storage, storage_rank),
+        address,
+    )
+    if address is not None:
+        address.memory.tensors.append(made)
+    return made
+
+
+def _create_scalar(core: Core, args: list[Any], line: int) -> ScalarHandle:
+    value, dtype = args[0], dtypes.from_code(int(args[1]))
+    given = value.get() if isinstance(value, Address) else elements(value).read(0)
+    if isinstance(given, Symbol):
+        raise NotUnderstood("a scalar of a result")
+    held = (value.ctype or value.ref.ctype) if isinstance(value, Address) else value.ctype or value.vector.ctype
+    source = types.numpy_of(held)
+    if source is None or dtype.numpy is None:
+        raise NotUnderstood("a scalar of such a type", f"{held.name} as {dtype.name}")
+    with np.errstate(all="ignore"):
+        raw = np.asarray(given).astype(source).tobytes()
+    if len(raw) < dtype.itemsize:
+        raise NotUnderstood("a scalar wider than its variable", f"{held.name} as {dtype.name}")
+    return ScalarHandle(np.frombuffer(raw[: dtype.itemsize], dtype.numpy)[0], dtype.code)
+
+
+def _create_array(element: str) -> Callable[[Core, list[Any], int], ArrayHandle]:
+    ctype = CType(element)
+
+    def run(core: Core, args: list[Any], line: int) -> ArrayHandle:
+        count = int(args[1])
+        if count == 0:
+            return ArrayHandle(())
+        values = elements(args[0])
+        if types.sizeof(values.ctype) != types.sizeof(ctype):
+            raise NotUnderstood("an array of another type", f"{values.ctype.name} as {element}")
+        if len(values) < count:
+            raise NotUnderstood("reads outside a vector")
+        found = tuple(coerce(values.read(i), ctype) for i in range(count))
+        if any(isinstance(v, Symbol) for v in found):
+            raise NotUnderstood("an array of results")
+        return ArrayHandle(found)
+
+    return run
+
+
+def _create_list(core: Core, args: list[Any], line: int) -> ListHandle:
+    count = int(args[1])
+    if count == 0 or args[0] is None:
+        return ListHandle(())
+    values = elements(args[0])
+    items = tuple(values.read(i) for i in range(count))
+    return ListHandle(tuple(i.value if isinstance(i, Smart) else i for i in items))
+
+
+def _recent_error(core: Core, args: list[Any], line: int) -> str:
+    return ""
+
+
+def _soc_name(core: Core, args: list[Any], line: int) -> str:
+    return SocName("?")
+
+
+def _dtype_size(core: Core, args: list[Any], line: int) -> int:
+    return dtypes.from_code(int(args[0])).itemsize
+
+
+def _weight_size(core: Core, args: list[Any], line: int) -> int:
+    """How many elements a weight in blocks has: what the documented rule gives, written out in the script."""
+    shape = args[0].values
+    width = dtypes.from_code(int(args[1])).itemsize if len(args) > 2 else 2
+    if len(shape) < 2 or width > 2:
+        raise NotUnderstood("the size of such a weight")
+    rows, columns = shape[-2:]
+    block = 32 // width if len(args) > 2 and width == 1 else 16
+    size = math.prod(shape[:-2]) * (-(-rows // 16) * 16) * (-(-columns // block) * block)
+    copies.put(args[-1], size)
+    return 0
+
+
+def _cast_layout(core: Core, args: list[Any], line: int) -> int:
+    """The shape and format of a tensor in blocks, which ``aclnnNpuFormatCast`` needs."""
+    source, format, additional, shape, count, found = args
+    code = int(additional) if int(additional) >= 0 else source.dtype
+    width = dtypes.from_code(code).itemsize
+    is_own = code == source.dtype
+    is_wide = source.dtype == dtypes.INT32.code and code in (dtypes.FLOAT16.code, dtypes.BFLOAT16.code)
+    if int(format) != int(Format.FRACTAL_NZ) or len(source.shape) < 2 or not (is_own or is_wide) or width not in (1, 2):
+        raise NotUnderstood("the layout of such a cast")
+    *outer, rows, columns = source.shape
+    block = 32 // width
+    blocks = [*outer, -(-columns // block), -(-rows // 16), 16, block]
+    copies.put(shape, Pointer(Vector(blocks, CType("int64_t")), 0))
+    copies.put(count, len(blocks))
+    copies.put(found, int(format) if is_own else AskedFormat(int(format), source, code))
+    return 0
+
+
+def _run_mode(core: Core, args: list[Any], line: int) -> int:
+    copies.put(args[0], 1)
+    return 0
+
+
+_FUNCTIONS: dict[str, Callable[[Core, list[Any], int], Any]] = {
+    "aclrtSetDevice": _device, "aclrtCreateStream": _stream, "aclrtCreateContext": _stream,
+    "aclrtCreateStreamWithConfig": _stream, "aclrtMalloc": copies.malloc, "aclrtMallocHost": copies.malloc_host,
+    "aclrtMallocAlign32": copies.malloc, "aclrtMemcpy": copies.memcpy, "aclrtMemcpyAsync": copies.memcpy,
+    "aclrtMemset": copies.memset,
+    "aclCreateTensor": _create_tensor, "aclCreateScalar": _create_scalar,
+    "aclCreateIntArray": _create_array("int64_t"), "aclCreateFloatArray": _create_array("float"),
+    "aclCreateBoolArray": _create_array("bool"), "aclCreateTensorList": _create_list,
+    "aclCreateScalarList": _create_list, "aclGetRecentErrMsg": _recent_error, "aclrtGetRunMode": _run_mode,
+    "aclrtGetSocName": _soc_name, "aclDataTypeSize": _dtype_size, "aclnnCalculateMatmulWeightSize": _weight_size,
+    "aclnnCalculateMatmulWeightSizeV2": _weight_size, "aclnnNpuFormatCastCalculateSizeAndFormat": _cast_layout,
+    "aclFloatToFloat16": lambda core, args, line: half("to half")(core, args, [], None),
+    "aclFloat16ToFloat": lambda core, args, line: half("from half")(core, args, [], None),
+}  # fmt: skip

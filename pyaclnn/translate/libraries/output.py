@@ -1,0 +1,181 @@
+"""What a sample prints: ``printf`` and ``std::cout`` as events, and conversions that it writes out by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from ..errors import NotUnderstood
+from ..program import alone, syntax
+from ..program.frames import Expression, Frame, Function, Named
+from ..program.syntax import Node
+from ..results.kept import Kept
+from ..results.reach import guarded, reachable
+from ..trace import Print
+from ..values.dynamic import Dynamic
+from ..values.handles import Symbol
+from ..values.numbers import F32, UNDEFINED_SHIFT
+from ..values.variables import Cell, Pointer, Undefined, Vector
+
+
+class _Stream:
+    """``std::cout``, and what has been put into it by one statement."""
+
+    def __init__(self, is_shown: bool) -> None:
+        self.is_shown = is_shown
+
+
+_MOST_VALUES = 5000
+# Halves that tell one 16-bit format from another.
+_CODES = (0, 0x3C00, 0xBC00, 0x4248, 0x3F80, 0xC049, 0x3555, 0x7BFF, 0x0400, 0x8000, 0x4000, 0x4120, 0x42F7, 0xC2C8,
+          0x447A, 0x4640)  # fmt: skip
+_MANIPULATORS = {"std::endl": "\n", "endl": "\n", "std::flush": "", "std::ends": "\0"}
+
+
+class Output(Kept):
+    def printf(self, args: list[Any], node: Node, f: Frame) -> Any:
+        if not args or not isinstance(args[0], str):
+            raise NotUnderstood("prints by a format that is not known")
+        self._print(node, args[0], tuple(_text(a) for a in args[1:]))
+        return 0
+
+    def _print(self, node: Node, format: str, args: tuple[Any, ...]) -> None:
+        for value in args:
+            if isinstance(value, Undefined):
+                raise value.error
+            if not isinstance(value, (int, float, str, Symbol, Dynamic, np.ndarray)):
+                raise NotUnderstood("prints such a value", type(value).__name__)
+        self.trace.add(Print(node.start_byte, format, [args], self.line(node)))
+
+    def shifted(self, left: Any, right: Expression, f: Frame, node: Node) -> Any:
+        """``std::cout << value``: one print for each value."""
+        if isinstance(left, Named) and left.name in ("std::cout", "cout", "std::cerr"):
+            left = _Stream(left.name != "std::cerr")
+        if not isinstance(left, _Stream):
+            return super().shifted(left, right, f, node)
+        value = right(f)
+        if not left.is_shown:
+            return left
+        if isinstance(value, Named):
+            if value.name not in _MANIPULATORS:
+                raise NotUnderstood("prints in another way", value.name)
+            self._print(node, _MANIPULATORS[value.name].replace("%", "%%"), ())
+            return left
+        value = _text(value)
+        if isinstance(value, bool):
+            value = int(value)
+        if isinstance(value, Dynamic) and value.ctype.pointers:
+            sign = "%s"
+        else:
+            sign = "%s" if isinstance(value, (int, str)) else "%g" if isinstance(value, float) else "%?"
+        self._print(node, sign, (value,))
+        return left
+
+    def x_identifier(self, node: Node) -> Expression:
+        name = syntax.text(node)
+        if name in ("cout", "endl"):
+            return lambda f: Named(f"std::{name}")
+        found: Expression = super().x_identifier(node)  # type: ignore[misc]
+        return found
+
+    x_type_identifier = x_identifier
+
+    def call(self, function: Function, args: list[Any], frame: Frame, **options: Any) -> Any:
+        """A function of a result can only be one that converts bits to a float, which its values show."""
+        if len(args) == 1 and len(function.parameters) == 1 and not options.get("parent"):
+            given = args[0].get() if isinstance(args[0], Cell) else args[0]
+            place = getattr(given, "get", None)
+            if place is not None and not isinstance(given, (Pointer, Vector)):
+                given = place() if not hasattr(given, "ref") else given
+            if isinstance(given, Symbol) and (step := self._conversion(function, frame)):
+                return given.then(step)
+            if isinstance(given, Vector) and isinstance(given.data, list) and alone.is_alone(function):
+                return self._looked_up(function, given, frame)
+            if isinstance(given, (int, float, np.ndarray)) and self.is_pure(function.name):
+                return self._remembered(function, given, frame, options)
+        return super().call(function, args, frame, **options)
+
+    def _looked_up(self, function: Function, given: Vector, frame: Frame) -> Any:
+        """The result for a list of whole numbers that the function was given before."""
+        if not all(type(v) is int for v in given.data):
+            return super().call(function, [given], frame)
+        key = (given.ctype, *given.data)
+        if key not in function.results:
+            if len(function.results) > _MOST_VALUES:
+                function.results.clear()
+            function.results[key] = super().call(function, [given], frame)
+        return function.results[key]
+
+    def _remembered(self, function: Function, given: Any, frame: Frame, options: dict[str, Any]) -> Any:
+        """The result for a number that the function was given before; for an array, of each different number in it."""
+        known: dict[Any, Any] = self.state.setdefault("results", {})
+
+        def of(value: Any) -> Any:
+            key = (function.name, type(value), value)
+            if key not in known:
+                known[key] = super(Output, self).call(function, [value], frame, **options)
+            return known[key]
+
+        if not isinstance(given, np.ndarray):
+            return of(given)
+        values, places = np.unique(given, return_inverse=True)
+        if len(values) > _MOST_VALUES or given.dtype.kind == "c":
+            raise NotUnderstood("a function of many values")
+        kind: Any = F32 if given.dtype == np.float32 else (lambda v: v)
+        found = [of(kind(v)) for v in values.tolist()]
+        if not all(isinstance(v, (int, float)) for v in found):
+            raise NotUnderstood("a function of such a value")
+        dtype = np.float32 if all(isinstance(v, F32) for v in found) else None
+        return np.array(found, dtype)[places.reshape(given.shape)]
+
+    def _conversion(self, function: Function, frame: Frame) -> str:
+        known: dict[str, str] = self.state.setdefault("conversions", {})
+        if function.name not in known:
+            known[function.name] = self._tried(function, frame)
+        return known[function.name]
+
+    def _tried(self, function: Function, frame: Frame) -> str:
+        """The conversion that a function's values show; empty when they show none."""
+        codes, found, is_undefined = [], [], False
+        before, events = self.is_in_bulk, self.trace.events
+        self.is_in_bulk, self.trace.events = True, []  # what is not understood ends the trial, without a note
+        guard = guarded(*reachable(frame, self.lasting()), is_final=True)  # and so does what changes anything
+        guard.__enter__()
+        try:
+            for code in _CODES:
+                try:
+                    value = float(super().call(function, [code], frame))
+                except NotUnderstood as error:
+                    if error.reason != UNDEFINED_SHIFT:
+                        return ""
+                    is_undefined = True
+                else:
+                    codes.append(code)
+                    found.append(value)
+        except TypeError:
+            return ""
+        finally:
+            guard.__exit__(None, None, None)
+            is_silent = not self.trace.events
+            self.is_in_bulk, self.trace.events = before, events
+        if not is_silent or len(found) < len(_CODES) // 2:
+            return ""
+        for name, dtype in (("half", np.dtype(np.float16)), ("bfloat", np.dtype(ml_dtypes.bfloat16))):
+            expected = np.array(codes, np.uint16).view(dtype).astype(np.float32)
+            if np.array_equal(np.array(found, np.float32), expected):
+                if is_undefined:
+                    self.trace.notes.append(
+                        f"{function.name} is undefined in the sample for values below 1 (a shift); here it is right"
+                    )
+                return name
+        return ""
+
+
+def _text(value: Any) -> Any:
+    if isinstance(value, (Pointer, Vector)):
+        vector = value.vector if isinstance(value, Pointer) else value
+        if vector.ctype.name == "char":
+            return "".join(map(chr, vector.data)).partition("\0")[0]
+    return value

@@ -1,0 +1,332 @@
+"""Tensors of a script: what each is called, the host data behind it, and the line that makes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ... import dtypes
+from ...abi import names
+from ...dtypes import DType
+from ...formats import Format
+from ..errors import NotUnderstood
+from ..values.handles import AskedFormat, Memory, Result, TensorHandle
+from . import data
+from .data import Array, Written
+from .layout import call, rows
+
+RESERVED = {"d", "np", "main", "Device", "Format", "ml_dtypes", "print", "range", "enumerate", "zip", "value", "i",
+            "float", "int", "bool"}  # fmt: skip
+
+
+def row_major(shape: tuple[int, ...]) -> tuple[int, ...]:
+    steps, step = [], 1
+    for extent in reversed(shape):
+        steps.append(step)
+        step *= extent
+    return tuple(reversed(steps))
+
+
+def size_of(shape: tuple[int, ...]) -> int:
+    size = 1
+    for extent in shape:
+        size *= extent
+    return size
+
+
+@lru_cache(maxsize=4096)
+def python_name(name: str) -> str:
+    """A variable's name in Python's spelling."""
+    return (names.parameter_name(name.strip("_")) if name.isidentifier() else "") or "x"
+
+
+@dataclass
+class Names:
+    """Python names that are taken, and those given to handles."""
+
+    taken: set[str] = field(default_factory=lambda: set(RESERVED))
+
+    def new(self, name: str) -> str:
+        wanted = python_name(name)
+        found, n = wanted, 2
+        while found in self.taken:
+            found, n = f"{wanted}_{n}", n + 1
+        self.taken.add(found)
+        return found
+
+
+class Tensors:
+    """Makes each tensor when it is first wanted; ``lines`` is where the script grows."""
+
+    def __init__(self, names_: Names, indent: int) -> None:
+        self.names = names_
+        self.indent = indent
+        self.lines: list[str] = []
+        self.made: dict[int, str] = {}
+        self.owners: dict[int, TensorHandle] = {}
+        self.storages: dict[int, tuple[str, DType, int]] = {}
+        self.written_only: set[int] = set()  # handles that operators only write
+        self.used: dict[int, list[TensorHandle]] = {}  # by memory
+        self.whole: set[int] = set()  # memories whose bytes beyond the tensor are read, too
+        self.imports: set[str] = set()
+        self.notes: list[str] = []
+        self.data_lines = 0
+        self.hosts: dict[Any, str] = {}  # host data that the script reads, too, by type and bytes: how it is called
+        self.held: dict[Any, str] = {}  # such data that has a name already
+
+    def state(self) -> tuple[Any, ...]:
+        """What has been made so far, for ``restore``."""
+        return dict(self.made), dict(self.owners), dict(self.storages), set(self.names.taken), self.data_lines
+
+    def restore(self, state: tuple[Any, ...]) -> None:
+        """Forgets what was made since, after its lines were dropped."""
+        self.made, self.owners, self.storages, self.names.taken, self.data_lines = state
+
+    def name(self, tensor: TensorHandle) -> str:
+        """The script's variable for a tensor, made now if it is not there yet."""
+        key = id(tensor)
+        if key not in self.made:
+            self.made[key] = self._make(tensor)
+        return self.made[key]
+
+    def _make(self, tensor: TensorHandle) -> str:
+        dtype = dtypes.from_code(tensor.dtype)
+        strides = row_major(tensor.shape) if tensor.strides is None else tensor.strides
+        is_plain = _is_contiguous(tensor.shape, strides) and tensor.offset == 0
+        size = size_of(tensor.shape)
+        if dtype.bits % 8 or dtype.bits == 0:
+            raise NotUnderstood("a data type that hosts lack", dtype.name)
+        if tensor.address is None:
+            if size:
+                raise NotUnderstood("a tensor without memory")
+            name = self.names.new(tensor.name or "x")
+            self._line(f"{name} = d.empty({_shape_text(tensor.shape)}, {quoted(dtype.name)})")
+            return name
+        memory = tensor.address.memory
+        others = [t for t in self.used.get(id(memory), [tensor]) if t is not tensor and not _same(t, tensor)]
+        twin = next((t for t in self.used.get(id(memory), []) if id(t) in self.made and _same(t, tensor)), None)
+        if twin is not None:
+            return self.made[id(twin)]
+        same_storage = tensor.storage_shape == tensor.shape or _is_trivial(tensor)
+        is_whole = id(memory) in self.whole
+        if is_plain and not others and not is_whole and tensor.address.offset == 0 and same_storage:
+            return self._plain(tensor, memory, dtype)
+        return self._view(tensor, memory, dtype, strides)
+
+    def _plain(self, tensor: TensorHandle, memory: Memory, dtype: DType) -> str:
+        name = self.names.new(tensor.name or "x")
+        format = _format(tensor)
+        if id(tensor) in self.written_only or not memory.writes or size_of(tensor.shape) == 0:
+            if id(tensor) not in self.written_only and size_of(tensor.shape):
+                self.notes.append(f"{name} is read but never written")
+            self._line(f"{name} = d.empty({_shape_text(tensor.shape)}, {quoted(dtype.name)}{format})")
+        else:
+            array = self._contents(memory, dtype, size_of(tensor.shape))
+            self._upload(name, array, dtype, tensor.shape, format)
+        self.owners[id(memory)] = tensor
+        return name
+
+    def _upload(self, name: str, array: Array, dtype: DType, shape: tuple[int, ...], format: str) -> None:
+        if self.hosts and (key := (array.dtype.str, array.tobytes())) in self.hosts and array.dtype.kind in "iufb":
+            self._upload_held(name, array, key, shape, format)
+            return
+        text, cast = self.host(array, dtype, shape)
+        head, tail = f"{name} = d.tensor(", f"{cast}{', ' + format[2:] if format else ''})"
+        start = len(self.lines)
+        self.lines += rows(self.indent, head, text, tail)
+        if text.numbers:
+            self.data_lines += len(self.lines) - start - 2
+            self.imports.add("np")
+
+    def _upload_held(self, name: str, array: Array, key: Any, shape: tuple[int, ...], format: str) -> None:
+        """A tensor of host data that the script needs by itself."""
+        self.imports.add("np")
+        if key not in self.held:
+            held = self.names.new(self.hosts[key] or f"{name}_data")
+            kind = "np.bool_" if array.dtype.kind == "b" else f"np.{array.dtype.name}"
+            lines = rows(self.indent, f"{held} = ", data.written(array.reshape(-1), kind, shape=(array.size,)), "")
+            self.data_lines += max(0, len(lines) - 2)
+            self.lines += lines
+            self.held[key] = held
+        text = self.held[key]
+        if len(shape) != 1:
+            text += f".reshape({', '.join(map(str, shape)) or '()'})"
+        self._line(f"{name} = d.tensor({text}{', ' + format[2:] if format else ''})")
+
+    def host(self, array: Array, dtype: DType, shape: tuple[int, ...]) -> tuple[Written, str]:
+        """An expression for host data, and what ``d.tensor`` must be told of its type."""
+        if dtype.numpy is None:
+            raise NotUnderstood("a data type that hosts lack", dtype.name)
+        self.imports.add("np")
+        if dtype.numpy.name == dtype.name and dtype.numpy.kind != "V" and hasattr(np, dtype.name):
+            return data.written(array, f"np.{_numpy_name(dtype)}", shape=shape), ""
+        # NumPy itself lacks the type: its values as float32 are the same numbers.
+        with np.errstate(all="ignore"):
+            wide = array.astype(np.float32)
+            is_same = wide.astype(array.dtype).tobytes() == array.tobytes()
+        if not is_same:
+            raw = array.view(f"u{array.dtype.itemsize}")
+            self.imports.add("ml_dtypes")
+            found = data.written(raw, f"np.{raw.dtype.name}", shape=shape)
+            if found.numbers:
+                raise NotUnderstood("data with values that are no numbers", dtype.name)
+            return Written(f"{found.text}.view(ml_dtypes.{dtype.numpy.name})"), ""
+        return data.written(wide, "np.float32", shape=shape), f", {quoted(dtype.name)}"
+
+    def _contents(self, memory: Memory, dtype: DType, count: int) -> Array:
+        """What memory holds before any operator, as ``count`` elements."""
+        assert dtype.numpy is not None or dtype.bits
+        kind = dtype.numpy
+        if kind is None:
+            raise NotUnderstood("a data type that hosts lack", dtype.name)
+        nbytes = count * kind.itemsize
+        if len(memory.writes) == 1 and memory.writes[0][0] == 0:
+            array = memory.writes[0][1]
+            if (
+                array.nbytes >= nbytes
+                and array.strides == (0,)
+                and (array.itemsize == kind.itemsize or not array[:1].view(np.uint8).any())
+            ):
+                one = array[:1].view(kind) if array.itemsize == kind.itemsize else np.zeros(1, kind)
+                return np.broadcast_to(one, (count,))
+        if nbytes > 1 << 28:
+            raise NotUnderstood("long data without a pattern", f"{count} numbers")
+        raw = np.zeros(max(nbytes, max(o + a.nbytes for o, a in memory.writes)), np.uint8)
+        covered = 0
+        for offset, array in memory.writes:
+            raw[offset : offset + array.nbytes] = np.ascontiguousarray(array).view(np.uint8)
+            covered = max(covered, offset + array.nbytes if offset <= covered else 0)
+        if covered < nbytes:
+            self.notes.append("memory is filled only in part; the rest is zero here")
+        found = raw[:nbytes].view(np.uint8 if kind == np.bool_ else kind)
+        return found.astype(bool) if kind == np.bool_ else found
+
+    def _view(self, tensor: TensorHandle, memory: Memory, dtype: DType, strides: tuple[int, ...]) -> str:
+        """A tensor on storage that has a shape of its own, or that several tensors share."""
+        if tensor.address is None or tensor.address.offset % dtype.itemsize:
+            raise NotUnderstood("a tensor at such a place")
+        base, held, count = self._storage(tensor, memory, dtype)
+        if held != dtype:
+            raise NotUnderstood("tensors of different types in one memory", f"{held.name} and {dtype.name}")
+        offset = tensor.offset + tensor.address.offset // dtype.itemsize
+        last = offset + sum((e - 1) * s for e, s in zip(tensor.shape, strides, strict=True))
+        if tensor.shape and size_of(tensor.shape) and last >= count:
+            raise NotUnderstood("a view beyond its memory")
+        name = self.names.new(tensor.name or "x")
+        end = f", {offset}" if offset else ""
+        text = f"{base}.as_strided({tensor.shape}, {strides}{end})"
+        if _is_contiguous(tensor.shape, strides):
+            part = f"[{offset or ''}:{offset + size_of(tensor.shape)}]"
+            text = f"{base}{part if part != f'[:{count}]' else ''}.view({', '.join(map(str, tensor.shape)) or '()'})"
+        if tensor.format != int(Format.ND) or not (tensor.storage_shape == tensor.shape or _is_trivial(tensor)):
+            text += f".with_format({self._asked(tensor)}, {tensor.storage_shape})"
+        self._line(f"{name} = {text}")
+        return name
+
+    def _asked(self, tensor: TensorHandle) -> str:
+        """A tensor's format; one that depends on the chip is asked for."""
+        self.imports.add("Format")
+        format = tensor.format
+        if not isinstance(format, AskedFormat):
+            return f"Format.{_format_name(tensor)}"
+        name = self.names.new("actual_format")
+        block = quoted(dtypes.from_code(format.block).name)
+        arguments = [self.name(format.source), f"Format.{_format_name(tensor)}", block]
+        head = f"{name} = d.npu_format_cast_calculate_size_and_format"
+        self.lines += call(self.indent, head, arguments, ").actual_format")
+        return name
+
+    def _storage(self, tensor: TensorHandle, memory: Memory, dtype: DType) -> tuple[str, DType, int]:
+        key = id(memory)
+        if key in self.storages:
+            return self.storages[key]
+        if key in self.owners:
+            raise NotUnderstood("a view of a tensor that is used before")
+        count = memory.nbytes // dtype.itemsize
+        shape = (count,)
+        name = self.names.new(f"{tensor.name or 'x'}_storage")
+        is_read = key in self.whole or any(id(t) not in self.written_only for t in self.used.get(key, [tensor]))
+        if is_read and memory.writes:
+            self._upload(name, self._contents(memory, dtype, count), dtype, shape, "")
+        else:
+            self._line(f"{name} = d.empty({count}, {quoted(dtype.name)})")
+        self.storages[key] = name, dtype, count
+        return self.storages[key]
+
+    def read(self, result: Result) -> tuple[str, DType | None, int, int]:
+        """``(expression, tensor's type, elements, rank)`` of the host array behind a copy from the device."""
+        memory = result.memory
+        storage = self.storages.get(id(memory))
+        if storage is None and id(memory) not in self.owners:
+            tensors = self.used.get(id(memory)) or memory.tensors
+            if not tensors:
+                raise NotUnderstood("reads memory that no tensor has")
+            self.name(tensors[0])
+            storage = self.storages.get(id(memory))
+        if storage is not None:
+            name, dtype, count = storage
+            rank = 1
+        else:
+            owner = self.owners[id(memory)]
+            name, dtype, count = self.made[id(owner)], dtypes.from_code(owner.dtype), size_of(owner.shape)
+            rank = len(owner.shape)
+        text = f"{name}.numpy()"
+        if result.offset:
+            if rank != 1 or result.offset % dtype.itemsize:
+                raise NotUnderstood("reads from the middle of memory")
+            text, count = f"{text}[{result.offset // dtype.itemsize}:]", count - result.offset // dtype.itemsize
+        if dtype.numpy is None:
+            raise NotUnderstood("a data type that hosts lack", dtype.name)
+        if result.dtype == dtype.numpy:
+            return text, dtype, count, rank
+        width = result.dtype.itemsize
+        if width != dtype.itemsize:
+            count = count * dtype.itemsize // width
+            text, rank = f"{text}.ravel()" if rank != 1 else text, 1
+        return f"{text}.view(np.{result.dtype.name})", None, count, rank
+
+    def _line(self, text: str) -> None:
+        self.lines.append(" " * self.indent + text)
+
+
+def quoted(text: str) -> str:
+    return f'"{text}"'
+
+
+def _numpy_name(dtype: DType) -> str:
+    return "bool_" if dtype.name == "bool" else dtype.name
+
+
+def _shape_text(shape: tuple[int, ...]) -> str:
+    return str(shape[0]) if len(shape) == 1 else str(shape)
+
+
+def _is_contiguous(shape: tuple[int, ...], strides: tuple[int, ...]) -> bool:
+    return all(e == 1 or s == r for e, s, r in zip(shape, strides, row_major(shape), strict=True)) or 0 in shape
+
+
+def _is_trivial(tensor: TensorHandle) -> bool:
+    """Whether the storage shape says no more than the number of elements."""
+    return size_of(tensor.storage_shape) == size_of(tensor.shape) and not Format(tensor.format).is_private \
+        and len(tensor.storage_shape) == 0  # fmt: skip
+
+
+def _same(a: TensorHandle, b: TensorHandle) -> bool:
+    return (a.shape, a.dtype, a.strides, a.offset, a.format, a.storage_shape, a.address) == (
+        b.shape, b.dtype, b.strides, b.offset, b.format, b.storage_shape, b.address
+    )  # fmt: skip
+
+
+def _format_name(tensor: TensorHandle) -> str:
+    try:
+        return Format(tensor.format).name
+    except ValueError:
+        raise NotUnderstood("an unknown format", str(tensor.format)) from None
+
+
+def _format(tensor: TensorHandle) -> str:
+    name = _format_name(tensor)
+    return "" if name == "ND" else f", format={quoted(name)}"
