@@ -41,6 +41,11 @@ class Session:
 NO_SESSION = Session()
 
 
+def new_cells(ffi: Any) -> tuple[Any, Any]:
+    """What a first phase writes to: the size of the workspace, and the executor."""
+    return ffi.new("uint64_t *"), ffi.new("aclOpExecutor **")
+
+
 class ThreadState:
     """What one thread knows about a backend.
 
@@ -49,7 +54,7 @@ class ThreadState:
     ``executor`` are the cells that phase 1 writes: each thread has its own.
     """
 
-    __slots__ = ("device", "executor", "read_message", "session", "size", "stream", "user")
+    __slots__ = ("cells", "device", "executor", "read_message", "session", "size", "stream", "user")
 
     def __init__(self, ffi: Any) -> None:
         self.device: int | None = None
@@ -57,8 +62,8 @@ class ThreadState:
         self.stream: Any = None
         self.user: Any = None  # the device that made itself current here last
         self.read_message = ""
-        self.size = ffi.new("uint64_t *")
-        self.executor = ffi.new("aclOpExecutor **")
+        self.size, self.executor = new_cells(ffi)
+        self.cells: tuple[Any, Any] | None = new_cells(ffi)
 
 
 class _Threads(threading.local):

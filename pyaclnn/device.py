@@ -12,7 +12,7 @@ from . import dtypes, transfers
 from .abi.interface import Interface
 from .backend import NO_SESSION, Backend, Session, ThreadState
 from .calls.descriptors import DescriptorCache
-from .calls.outputs import Recipe
+from .calls.outputs import Recipe, Spares
 from .dtypes import DTypeLike
 from .errors import (
     ArgumentTypeError,
@@ -25,20 +25,20 @@ from .errors import (
 from .formats import Format, as_format
 from .graph import Graph
 from .handles import Handles, NotCopied
-from .lookup.catalogue import Catalogue
 from .memory import Pool
 from .reference.meta import row_major
-from .selection import select
+from .selection import is_checked, select
 from .storage import Storage
 from .stream import Event, Stream
 from .tensor import Tensor
-from .values import exact, flag, shown, text
+from .values import exact, flag, has_method, is_a, shown, text
 from .views import MAX_RANK, View, checked_shape
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from ._typed import TypedOperators as _Operators  # a stub only: what editors complete
+    from .lookup.catalogue import Catalogue
 else:
     _Operators = object
 
@@ -60,8 +60,9 @@ class Device(NotCopied, _Operators):
     ``"simulator"`` for the CPU, ``"auto"`` for CANN where a device answers and else the simulator; the variable
     ``PYACLNN_BACKEND`` decides for ``auto`` where it is set. ``soc``: the simulated chip, such as
     ``"Ascend310P3"``; on CANN it must be the real one. ``deterministic``: asks for repeatable results.
-    ``pool=False`` gives every tensor and workspace its own allocation. ``blocking=True`` waits after every call, so
-    that a failure comes from the call that caused it.
+    ``pool=False`` gives every tensor and workspace its own allocation, so that a check of memory sees each one's end;
+    without ``pool`` that is so in the simulator's check mode, and else memory is reused. ``blocking=True`` waits after
+    every call, so that a failure comes from the call that caused it.
 
     ``with Device(0) as d:`` makes the device current on the thread. Leaving the outermost block waits for its
     streams and frees everything; entering again starts anew. Calls on other threads make the device current
@@ -75,10 +76,10 @@ class Device(NotCopied, _Operators):
         backend: str = "auto",
         soc: str | None = None,
         deterministic: bool = False,
-        pool: bool = True,
+        pool: bool | None = None,
         blocking: bool = False,
     ) -> None:
-        if isinstance(index, bool) or not isinstance(index, int):
+        if is_a(index, bool) or not is_a(index, int):
             raise ArgumentTypeError(f"a device index is an int, not {shown(index)}")
         index = exact(index)
         if soc is not None:
@@ -89,18 +90,19 @@ class Device(NotCopied, _Operators):
             raise ArgumentValueError(f"device {shown(index)} does not exist; allowed are 0 to {count - 1}")
         self._index = index
         self._deterministic = flag(deterministic, "deterministic")
-        self._reuse = flag(pool, "pool")
+        reuse = not is_checked(self._backend) if pool is None else flag(pool, "pool")
         self._blocking = flag(blocking, "blocking")
         self._thread = _Thread()
         self._depth = 0
         self._lock = threading.RLock()
         self._handles = Handles()
         self._streams: list[Stream] = []
-        self._pool = Pool(self, reuse=self._reuse)
+        self._pool = Pool(self, reuse=reuse)
         self._default_stream: Stream | None = None
         self._session = NO_SESSION
         self._descriptors = DescriptorCache()
-        self._spares: list[tuple[Recipe, list[Any]]] = []
+        self._spares: list[tuple[Recipe, Spares]] = []
+        self._taken_over = 0
         self._uploads: dict[Any, Recipe] = {}  # by shape and dtype
         self._is_open = False
         self._is_empty = True
@@ -130,6 +132,8 @@ class Device(NotCopied, _Operators):
     @property
     def ops(self) -> Catalogue:
         """All operators: list, find, describe, and get by C name (``d.ops["aclnnAdd"]``)."""
+        from .lookup.catalogue import Catalogue  # with all that makes calls: not at import
+
         return Catalogue(self)
 
     @property
@@ -150,7 +154,7 @@ class Device(NotCopied, _Operators):
         Without ``dtype`` NumPy arrays keep theirs; Python numbers become float32, int64, bool or complex64.
         Waits for the copy. CANN: ``aclrtMalloc``, ``aclrtMemcpy``.
         """
-        if isinstance(values, Tensor):
+        if is_a(values, Tensor):
             values = values.numpy()
         array = transfers.host_array(values, dtype)
         self._require_open()
@@ -166,7 +170,7 @@ class Device(NotCopied, _Operators):
     def empty(self, shape: Any, dtype: DTypeLike = "float32", format: Format | str | None = None) -> Tensor:
         """A contiguous tensor with undefined contents. ``shape`` is an int or a sequence of ints."""
         self._require_open()
-        is_one = hasattr(type(shape), "__index__") and not hasattr(type(shape), "__len__")
+        is_one = has_method(type(shape), "__index__") and not has_method(type(shape), "__len__")
         shape = checked_shape((shape,) if is_one else shape)
         found = dtypes.as_dtype(dtype)
         width = found.itemsize
@@ -205,10 +209,18 @@ class Device(NotCopied, _Operators):
     # -- memory
 
     def memory_stats(self) -> dict[str, int]:
-        """Bytes and counts of the memory pool: ``allocated``, ``peak``, ``reserved``, ``blocks``, ``allocations``,
-        ``reuses``, ``last_workspace`` (of the operator called last on the current stream)."""
+        """Bytes and counts of the memory pool.
+
+        Bytes: ``allocated`` by live tensors, its ``peak``, ``reserved`` from the runtime, ``free`` of that,
+        ``largest_free`` in one piece, ``last_workspace`` of the operator called last on the current stream. Counts:
+        ``segments`` held from the runtime, ``blocks`` of them in use, and since the device was made ``allocations``
+        asked of the runtime, ``reuses`` without asking it, ``splits`` of a block in two. An output or upload that takes
+        over what an earlier one of its kind left counts as a reuse; what waits for that is in use, but not allocated.
+        """
         stats = self._pool.stats()
-        stats["allocated"] -= sum(storage.nbytes for _, spares in self._spares for storage, _, _ in spares)
+        spares = [s for _, s in self._spares]
+        stats["allocated"] -= sum(storage.nbytes for s in spares for storage, _, _ in s)
+        stats["reuses"] += self._taken_over + sum(s.taken for s in spares)
         stats["last_workspace"] = self._current_stream().last_workspace if self._is_open else 0
         return stats
 
@@ -384,12 +396,12 @@ class Device(NotCopied, _Operators):
 
     def _drop_spares(self) -> None:
         """Frees the memory and handles that wait for the next output of their kind."""
-        while self._spares:
-            recipe, spares = self._spares.pop()
-            recipe.spares = {s: kept for s, kept in recipe.spares.items() if kept is not spares}
-            while spares:
-                _, handle, _ = spares.pop()
-                handle.close()
+        with self._pool.lock, contextlib.suppress(IndexError):  # other threads take from them, too
+            while True:
+                recipe, spares = self._spares.pop()
+                recipe.spares = {s: kept for s, kept in recipe.spares.items() if kept is not spares}
+                self._taken_over += spares.taken
+                spares.close()
 
     def _push_stream(self, stream: Stream) -> None:
         self._backend.threads.state.session = NO_SESSION

@@ -13,7 +13,7 @@ import ml_dtypes
 import numpy as np
 
 from .errors import ArgumentTypeError, ArgumentValueError
-from .values import exact, shortened, shown
+from .values import exact, is_a, shortened, shown
 
 
 @dataclass(frozen=True)
@@ -133,13 +133,13 @@ def as_dtype(value: DTypeLike) -> DType:
 
     ``ArgumentTypeError`` lists the allowed.
     """
-    if isinstance(value, DType):
+    if is_a(value, DType):
         return value
-    if isinstance(value, str):
+    if is_a(value, str):
         value = str.__str__(value)  # a class of its own may have any methods
         if value in _BY_NAME:
             return _BY_NAME[value]
-    if isinstance(value, int) and not isinstance(value, bool):
+    if is_a(value, int) and not is_a(value, bool):
         try:
             return from_code(exact(value))
         except ValueError as error:
@@ -148,7 +148,7 @@ def as_dtype(value: DTypeLike) -> DType:
         return FLOAT32
     anything: Any = value
     try:
-        if anything is None or isinstance(anything, list | tuple | dict):  # to NumPy float64, and records
+        if anything is None or is_a(anything, (list, tuple, dict)):  # to NumPy float64, and records
             raise TypeError
         numpy: np.dtype[Any] = np.dtype(anything)
     except Exception:  # objects may have a dtype attribute that raises anything

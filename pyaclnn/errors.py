@@ -4,8 +4,9 @@ Failures of C functions are ``AclError`` and its subclasses; mistakes found befo
 the other classes here, which also derive from the built-in exception a Python programmer would expect.
 
 Whatever a caller passes, nothing else comes out, what the caller's own objects raise included: that becomes the cause
-(``__cause__``) of one of these. Python's own are only the ``TypeError`` of arguments that don't bind to a function (too
-many, one given twice), and the ``AttributeError`` of a name with an underscore in front, which is no operator.
+(``__cause__``) of one of these, unless it is no ``Exception``: an interrupt, an exit or a cancellation goes through.
+Python's own are only the ``TypeError`` of arguments that don't bind to a function (too many, one given twice), and the
+``AttributeError`` of a name with an underscore in front, which is no operator.
 """
 
 from __future__ import annotations

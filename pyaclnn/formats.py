@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from .errors import ArgumentTypeError
-from .values import exact, shown
+from .values import exact, is_a, shown
 
 
 class Format(IntEnum):
@@ -52,9 +52,9 @@ _RANKS = {
 def as_format(value: Format | str | int) -> Format:
     """A ``Format`` from itself, its name (``"NCHW"``) or its number; ``ArgumentTypeError`` lists the allowed."""
     try:
-        if isinstance(value, str):
+        if is_a(value, str):
             return Format[str.__str__(value).removeprefix("ACL_FORMAT_").removeprefix("ACL_")]
-        if isinstance(value, int) and not isinstance(value, bool):
+        if is_a(value, int) and not is_a(value, bool):
             return Format(exact(value))
     except (KeyError, ValueError):
         pass

@@ -6,6 +6,7 @@ import contextlib
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from . import launches
 from .errors import AclError, ClosedError, PyaclnnError
 from .handles import Handle, NotCopied
 from .stream import Stream
@@ -24,7 +25,7 @@ class Graph(NotCopied):
     but kept, and ``graph.replay()`` runs all of them.
 
     The graph keeps every tensor and workspace that its calls use; change inputs with ``copy_from`` between replays.
-    Reading a tensor or waiting for the stream inside the block is refused by CANN, and so by this.
+    Reading what the block writes, or waiting for its stream, is refused by CANN inside the block, and so by this.
 
     CANN: ``aclmdlRICaptureBegin``, ``aclmdlRICaptureEnd``, ``aclmdlRIExecuteAsync``, ``aclmdlRIDestroy``.
     """
@@ -36,11 +37,15 @@ class Graph(NotCopied):
         self._written: dict[Any, None] = {}
         self._read: dict[Any, None] = {}
         self._handle: Handle | None = None
+        self._before: list[str] = []  # launched on the stream before the block
+        self._names: list[str] = []  # of the operators in the block
 
     def __enter__(self) -> Self:
         try:
             self.device._backend.call("aclmdlRICaptureBegin", self.stream.handle, _RELAXED)
+            self._before = self.stream.names()
             self.stream.capture = self
+            self.stream.recent.clear()
             self.device._leave_thread()
         except PyaclnnError:
             raise
@@ -68,12 +73,17 @@ class Graph(NotCopied):
         """Ends the recording and takes what C made of it; the error that C tells of."""
         backend = self.device._backend
         self.device._activate()
+        stream = self.stream.handle  # ClosedError where the device was closed in the block
         model = backend.ffi.new("aclmdlRI *")
         end, destroy = (backend.interface.function(f"aclmdlRI{name}") for name in ("CaptureEnd", "Destroy"))
         self._handle = self.device._handles.expect("graph", model, destroy)
         try:
-            code = end(self.stream.handle, model)
+            code = end(stream, model)
         finally:
+            if self.stream.capture is self:
+                self._names = self.stream.names()
+                self.stream.recent.clear()
+                self.stream.recent.extend(self._before)
             self.stream.capture = None
         error = backend.error(code, "aclmdlRICaptureEnd") if code else None
         if model[0] == backend.ffi.NULL:
@@ -110,7 +120,7 @@ class Graph(NotCopied):
         self.device._require_same(stream.device, "the stream")
         self.device._activate()
         try:
-            self.device._backend.call("aclmdlRIExecuteAsync", self._handle.pointer, stream.handle)
+            launches.call(self.device, stream.names, "aclmdlRIExecuteAsync", self._handle.pointer, stream.handle)
             self._note_replay(stream)
         except PyaclnnError:
             raise
@@ -120,6 +130,7 @@ class Graph(NotCopied):
 
     def _note_replay(self, stream: Stream) -> None:
         stream.launched = stream.epoch
+        stream.recent.extend(self._names)
         for storage in self._read:
             storage.read_by(stream)
         for storage in self._written:
@@ -134,7 +145,9 @@ class Graph(NotCopied):
         if self._handle is not None and self._handle.pointer is not None:
             for storage in {*self._read, *self._written}:
                 storage.wait_for_users()
-            self.device._backend.close_handle(self._handle, "aclmdlRIDestroy")
+            code = self._handle.close()
+            if code:
+                raise launches.failure(self.device, code, "aclmdlRIDestroy", self._names)
         self._kept.clear()
         self._read.clear()
         self._written.clear()

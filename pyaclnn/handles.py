@@ -40,6 +40,8 @@ class Handles:
     def __init__(self) -> None:
         # Each with a cell, a tuple or C memory, whose first element is what C knows it by; NULL until C has made it.
         self._live: dict[Handle, Any] = {}
+        # Those that C had not made when all were closed: another thread may be waiting for it to.
+        self._late: dict[Handle, Any] = {}
         self.is_open = True
 
     def __len__(self) -> int:
@@ -90,20 +92,27 @@ class Handles:
         cell = self._live.get(handle)
         if cell is None or not self.is_open:
             handle.close()
+            late = self._late.pop(handle, None)
+            if late is not None and late[0]:
+                handle.destroy(late[0])
             raise ClosedError("the device was closed by another thread")
         handle.pointer = cell[0]
         return handle
 
     def close_all(self, *kinds: str) -> None:
         """Destroys all live handles, or those of some kinds, the youngest first."""
-        for handle in reversed(list(self._live)):
-            if not kinds or handle.kind in kinds:
-                handle.close()
+        for handle, cell in reversed(list(self._live.items())):
+            if kinds and handle.kind not in kinds:
+                continue
+            if not cell[0] and self._live.pop(handle, None) is not None:
+                self._late[handle] = cell
+            handle.close()
 
     def abandon(self) -> None:
         """Forgets all without destroying: what a child process does with its parent's handles."""
         for handle in list(self._live):
             handle.release()
+        self._late.clear()
 
     def _destroy(self, handle: Handle, destroy: Callable[[Any], Any]) -> Any:
         """What C returned; 0 when there was nothing to destroy."""
@@ -119,18 +128,18 @@ class Handles:
 class Handle:
     """One C handle. ``pointer`` is None once it is closed."""
 
-    __slots__ = ("_destroy", "_registry", "kind", "pointer")
+    __slots__ = ("_registry", "destroy", "kind", "pointer")
 
     def __init__(self, kind: str, pointer: Any, destroy: Callable[[Any], Any], registry: Handles) -> None:
         self.kind = kind
         self.pointer = pointer
-        self._destroy = destroy
+        self.destroy = destroy
         self._registry = registry
 
     def close(self) -> Any:
         """Destroys the handle and returns what C returned; 0 when it was closed before."""
         self.pointer = None
-        return self._registry._destroy(self, self._destroy)
+        return self._registry._destroy(self, self.destroy)
 
     def release(self) -> Any:
         """Gives up ownership without destroying: C has taken the handle over."""

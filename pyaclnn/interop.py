@@ -8,6 +8,7 @@ with current_stream(d):
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import ml_dtypes
@@ -18,7 +19,7 @@ from .formats import Format
 from .storage import Block, Storage
 from .stream import Stream
 from .tensor import Tensor
-from .values import instance, shown
+from .values import instance, is_a, shown
 from .views import View
 
 if TYPE_CHECKING:
@@ -34,13 +35,10 @@ def from_torch(device: Device, tensor: Any) -> Tensor:
     The memory is held until the result and all views of it are gone. What PyTorch has launched so far is waited for
     by ``numpy()``; operators wait for it if they run on ``current_stream(device)``.
     """
-    try:
-        kind = getattr(getattr(tensor, "device", None), "type", None)
-        is_tensor = isinstance(kind, str) and hasattr(tensor, "untyped_storage")
-    except Exception:  # attributes of what is no tensor may raise anything
-        is_tensor = False
-    if not is_tensor:
+    torch = sys.modules.get("torch")  # who has a tensor of it has imported it
+    if torch is None or not is_a(tensor, torch.Tensor):
         raise ArgumentTypeError(f"from_torch takes a torch.Tensor, not {shown(tensor)}")
+    kind = tensor.device.type
     if kind == "cpu":
         return device.tensor(_host_array(tensor))
     if kind not in _NPU:

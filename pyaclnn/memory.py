@@ -1,7 +1,8 @@
 """Device memory: a pool of blocks that follows the order of streams, and the workspaces of operators.
 
 A freed block goes back to the arena of the stream that used it last. The next work on that stream may have it
-at once, since it runs later; nothing needs to wait and no list of operands in flight is kept.
+at once, since it runs later; nothing needs to wait and no list of operands in flight is kept. Another stream may have
+it once its own stream has passed it. Only when nothing fits is the runtime asked, for a segment to cut blocks from.
 """
 
 from __future__ import annotations
@@ -13,33 +14,20 @@ from typing import TYPE_CHECKING
 
 from .errors import AclError, ClosedError, Failures, OutOfMemoryError
 from .handles import Handle, Handles
+from .segments import SMALL, Arena, Segment, put, segment_size, size_class
 from .storage import Block, Storage
 
 if TYPE_CHECKING:
     from .device import Device
     from .stream import Stream
 
-_UNIT = 512
-_FINE_LIMIT = 1 << 20
 _HUGE_FIRST = 0
-
-
-def size_class(nbytes: int) -> int:
-    """The block size for a request: multiples of 512 bytes, above 1 MiB of an eighth of the power of two."""
-    if nbytes <= _FINE_LIMIT:
-        return max(_UNIT, (nbytes + _UNIT - 1) // _UNIT * _UNIT)
-    step = 1 << ((nbytes - 1).bit_length() - 4)
-    return (nbytes + step - 1) // step * step
 
 
 class _Counts:
     def __init__(self) -> None:
-        self.allocated = self.peak = self.blocks = self.reserved = self.allocations = self.reuses = 0
-
-
-class _Arena:
-    def __init__(self) -> None:
-        self.free: dict[int, list[Block]] = {}
+        self.allocated = self.peak = self.reserved = self.segments = self.used = self.blocks = 0
+        self.allocations = self.reuses = self.splits = 0
 
 
 class Pool:
@@ -54,9 +42,10 @@ class Pool:
 
     def __init__(self, device: Device, *, reuse: bool) -> None:
         self._device = device
-        self._reuse = reuse
-        self._arenas: dict[Stream, _Arena] = {}
-        self._blocks: dict[int, Block] = {}
+        self.reuses = reuse
+        self._arenas: dict[Stream, Arena] = {}
+        self._left = Arena()  # what streams had that are closed: idle
+        self._segments: dict[Segment, None] = {}
         self.allocations = Handles()
         self._released: deque[tuple[Block, set[Stream], int]] = deque()
         self._borrowed: dict[Block, object] = {}
@@ -85,15 +74,11 @@ class Pool:
 
     def stream_passed(self, stream: Stream) -> None:
         """Called after a wait: without reuse, what the stream has passed goes back to the runtime."""
-        if not self._reuse:
+        if not self.reuses:
             self.collect()
             with self.lock:
-                if stream.workspace is not None:
-                    self._give_back(stream.workspace, {stream})
-                    stream.workspace = None
-                arena = self._arenas.get(stream)
-                if arena is not None:
-                    self._empty(arena)
+                self._drop_workspace(stream)
+                self._free_all([b for b in self._arenas.get(stream, ()) if b.is_idle])
 
     def workspace(self, nbytes: int, stream: Stream) -> Block:
         """Memory for one launch on a stream: valid until the next workspace of that stream is asked for."""
@@ -103,13 +88,13 @@ class Pool:
                 stream.capture.keep(Storage(self, block, 0))
                 return block
             current = stream.workspace
-            if current is not None and self._reuse and current.size >= nbytes:
+            if current is not None and self.reuses and current.room >= nbytes:
                 return current
-            if current is not None:
-                stream.workspace = None
-                self._give_back(current, {stream})
-            stream.workspace = self._take(nbytes, stream)
-            return stream.workspace
+            self._drop_workspace(stream)
+            block = self._take(nbytes, stream)
+            block.room = max(nbytes, block.size - 63)  # what is sure to have 32 bytes behind it
+            stream.workspace = block
+            return block
 
     def release_later(self, storage: Storage, block: Block) -> None:
         """Called by finalizers on any thread, even in the middle of another call: takes no lock."""
@@ -117,6 +102,8 @@ class Pool:
 
     def collect(self) -> None:
         """Puts blocks that finalizers gave back into their arenas."""
+        if not self._released:
+            return
         with self.lock:
             while self._released:
                 block, users, nbytes = self._released.popleft()
@@ -128,86 +115,162 @@ class Pool:
 
     def has(self, block: Block) -> bool:
         """Whether a block is still allocated: not after the device was closed."""
-        return self._blocks.get(block.address) is block or block in self._borrowed
+        return block in self._borrowed if block.segment is None else block.segment.is_live
 
     def trim(self) -> int:
-        """Returns free blocks to the runtime, waiting for the streams that used them; the bytes returned."""
+        """Returns free memory to the runtime, waiting for the streams that used it; the bytes returned."""
         with self.lock:
             before = self._counts.reserved
             self.collect()
+            for stream in list(self._device._streams):
+                if stream.capture is None:
+                    self._drop_workspace(stream)
             for stream, arena in list(self._arenas.items()):
-                if stream.capture is not None:
-                    continue  # it can't be waited for
-                if any(arena.free.values()) and not stream.is_closed:
+                arena.settle()
+                if stream.capture is None and not all(b.is_idle for b in arena):  # a recording can't be waited for
                     stream.synchronize_unless_closed()
-                self._empty(arena)
+            for segment in list(self._segments):
+                segment.settle()
+            self._free_all([s.first for s in self._segments if s.is_free])
             return before - self._counts.reserved
 
     def drop_stream(self, stream: Stream) -> None:
-        """Frees what a stream's arena holds; the stream must have been waited for."""
+        """Lets all others have what a stream's arena holds; the stream must have been waited for."""
         self.collect()
         with self.lock:
-            if stream.workspace is not None:
-                self._give_back(stream.workspace, {stream})
-                stream.workspace = None
+            self._drop_workspace(stream)
             with contextlib.suppress(AclError, ClosedError):  # the wait before this told of failures
-                while self._is_busy(stream):
+                while not self._is_passed(stream):
                     stream.synchronize()
-            arena = self._arenas.pop(stream, None)
-            if arena is not None:
-                self._empty(arena, busy_too=True)
+            arena = self._arenas.pop(stream, Arena())
+            arena.settle()
+            for block in arena:
+                block.freed_at = 0
+            for block in arena:
+                if block.arena is arena:  # not yet in one with another
+                    arena.remove(block)
+                    put(block, self._left)
+            if not self.reuses:
+                self._free_all(list(self._left))
 
     def close(self) -> None:
         """Frees everything, tensors still alive included: their use is an error from then on."""
         self.collect()
         with self.lock:
-            self._arenas.clear()
+            self._forget()
             self._borrowed.clear()
-            self._counts.allocated = 0
-            self._free_all(list(self._blocks.values()))
-            self.allocations.close_all()  # what an interrupt kept from becoming a block
+            self._free_all([s.first for s in self._segments])
+            self.allocations.close_all()  # what an interrupt kept from becoming a segment
 
     def abandon(self) -> None:
-        """Forgets all blocks without freeing them."""
+        """Forgets all memory without freeing it."""
         self.allocations.abandon()
-        self._arenas.clear()
-        self._blocks.clear()
-        self._counts.allocated = 0
+        self._segments.clear()
+        self._forget()
 
     def stats(self) -> dict[str, int]:
-        """Bytes and counts: ``allocated`` by tensors, its ``peak``, ``reserved`` from the runtime, ``blocks``,
-        ``allocations`` asked of the runtime, ``reuses`` without asking it."""
+        """Bytes and counts; see ``Device.memory_stats``."""
         self.collect()
-        c = self._counts
-        return {
-            "allocated": c.allocated,
-            "peak": c.peak,
-            "reserved": c.reserved,
-            "blocks": c.blocks,
-            "allocations": c.allocations,
-            "reuses": c.reuses,
-        }
+        with self.lock:
+            for arena in list(self._arenas.values()):
+                arena.settle()
+            c = self._counts
+            return {
+                "allocated": c.allocated,
+                "peak": c.peak,
+                "reserved": c.reserved,
+                "free": c.reserved - c.used,
+                "largest_free": max(arena.largest for arena in (self._left, *self._arenas.values())),
+                "segments": c.segments,
+                "blocks": c.blocks,
+                "allocations": c.allocations,
+                "reuses": c.reuses,
+                "splits": c.splits,
+            }
 
     def _take(self, nbytes: int, stream: Stream) -> Block:
         self.collect()
         # Without reuse an allocation ends where the tensor ends, so that checks see every overrun.
-        size = size_class(nbytes) if self._reuse else max(1, nbytes)
-        free = self._arenas.setdefault(stream, _Arena()).free.get(size)
-        if free:
-            self._counts.reuses += 1
-            return free.pop()
-        try:
-            memory = self._malloc(size)
-        except OutOfMemoryError:
+        size = size_class(nbytes) if self.reuses else max(1, nbytes)
+        block = self._reused(size, stream)
+        if block is None and self._device._spares:  # before asking for more, what nobody may come for
             self._device._drop_spares()
-            self.trim()
-            memory = self._malloc(size)
-        address = int(self._device._backend.ffi.cast("uintptr_t", memory.pointer))
-        block = Block(address, size, stream, memory=memory)
-        self._blocks[address] = block
-        self._counts.allocations += 1
+            self.collect()
+            block = self._reused(size, stream)
+        if block is None:
+            block = self._allocated(size, max(1, nbytes), stream)
         self._counts.blocks += 1
-        self._counts.reserved += size
+        self._counts.used += block.size
+        return block
+
+    def _reused(self, size: int, stream: Stream) -> Block | None:
+        """A free block that a stream may use at once: its own, or one that is idle."""
+        if not self.reuses:
+            return None
+        small = size <= SMALL
+        own = self._arenas.get(stream)
+        if own is not None:
+            is_recorded = stream.capture is not None  # and may run on any stream
+            loose = own.loose.get(size)
+            if loose and not is_recorded:
+                self._counts.reuses += 1
+                return loose.pop()
+            own.settle()
+            block = own.fit(size, small=small, idle=is_recorded)
+            if block is not None:
+                return self._cut(block, size)
+        return self._of_others(size, stream, small)
+
+    def _of_others(self, size: int, stream: Stream, small: bool) -> Block | None:
+        """An idle block of any arena."""
+        for arena in (self._left, *self._arenas.values()):
+            arena.settle()
+            block = arena.fit(size, small=small, idle=True)
+            if block is not None:
+                self._cut(block, size)
+                block.stream, block.freed_at = stream, 0
+                return block
+        return None
+
+    def _cut(self, block: Block, size: int) -> Block:
+        assert block.arena is not None
+        if block.arena.take(block, size) is not None:
+            self._counts.splits += 1
+        self._counts.reuses += 1
+        return block
+
+    def _allocated(self, size: int, least: int, stream: Stream) -> Block:
+        """A block of new memory; where there is none, of what can be got back."""
+        if self.reuses:
+            with contextlib.suppress(OutOfMemoryError):
+                return self._new(segment_size(size), size, stream)
+        with contextlib.suppress(OutOfMemoryError):
+            return self._new(least, size, stream)
+        self._device._drop_spares()
+        self.trim()
+        try:
+            return self._new(least, size, stream)
+        except OutOfMemoryError:
+            # Parts of what is in use, which trimming has made idle; large ones, too, for small requests.
+            block = self._of_others(size, stream, True) or self._of_others(size, stream, False) if self.reuses else None
+            if block is None:
+                raise
+            return block
+
+    def _new(self, nbytes: int, size: int, stream: Stream) -> Block:
+        """A block at the beginning of a new segment."""
+        memory = self._malloc(nbytes)
+        address = int(self._device._backend.ffi.cast("uintptr_t", memory.pointer))
+        segment = Segment(address, nbytes, stream, memory, is_small=size <= SMALL)
+        self._segments[segment] = None
+        self._counts.allocations += 1
+        self._counts.segments += 1
+        self._counts.reserved += nbytes
+        block = segment.first
+        if nbytes > size:
+            arena = self._arenas.setdefault(stream, Arena())
+            arena.add(block)
+            arena.take(block, size)
         return block
 
     def _malloc(self, size: int) -> Handle:
@@ -220,10 +283,15 @@ class Pool:
         except OutOfMemoryError as error:
             c = self._counts
             error.add_detail(
-                f"{size} bytes asked for; the device's pool holds {c.reserved} bytes in {c.blocks} blocks, of which "
-                f"tensors take {c.allocated}"
+                f"{size} bytes asked for; the device's pool holds {c.reserved} bytes in {c.segments} allocations, of "
+                f"which tensors take {c.allocated}"
             )
             raise
+
+    def _drop_workspace(self, stream: Stream) -> None:
+        block, stream.workspace = stream.workspace, None
+        if block is not None:
+            self._give_back(block, {stream})
 
     def _return(self, block: Block, users: set[Stream]) -> None:
         """Lets the owner of borrowed memory go."""
@@ -238,36 +306,31 @@ class Pool:
     def _give_back(self, block: Block, users: set[Stream]) -> None:
         """Into the arena of the block's stream, once the other streams that used it have passed."""
         home = block.stream
-        pending = {s for s in users if not s.is_closed and s.launched > s.passed}
-        if home.is_closed:
-            if not pending:
-                self._free(block)
-                return
-            block.stream = home = next(iter(pending))
-        for other in pending - {home}:
+        pending = [s for s in users if s is not home and s.launched > s.passed and not s.is_closed]
+        if pending and home.is_closed:
+            block.stream = home = pending.pop()
+        for other in pending:
             home.wait_for(other)
-        block.freed_at = home.launched
-        if not self._reuse and block.is_idle:
+        block.freed_at = 0 if home.is_closed else home.launched
+        self._counts.blocks -= 1
+        self._counts.used -= block.size
+        if not self.reuses and block.is_idle:
             self._free(block)
             return
-        self._arenas.setdefault(home, _Arena()).free.setdefault(self._key(block), []).append(block)
+        if home.is_closed:
+            put(block, self._left)
+        else:
+            arena = self._arenas.get(home) or self._arenas.setdefault(home, Arena())
+            if self.reuses:
+                arena.loose.setdefault(block.size, []).append(block)
+            else:
+                put(block, arena)
 
-    def _key(self, block: Block) -> int:
-        # Without reuse, free blocks only wait for their stream: no request has this size.
-        return block.size if self._reuse else -1
-
-    def _is_busy(self, stream: Stream) -> bool:
-        """Whether free blocks of a stream still wait for it."""
-        arena = self._arenas.get(stream)
-        return arena is not None and any(not b.is_idle for blocks in arena.free.values() for b in blocks)
-
-    def _empty(self, arena: _Arena, *, busy_too: bool = False) -> None:
-        """Frees the blocks that the arena's stream has passed, or all."""
-        going: list[Block] = []
-        for size, blocks in arena.free.items():
-            going += [b for b in blocks if busy_too or b.is_idle]
-            arena.free[size] = [b for b in blocks if not (busy_too or b.is_idle)]
-        self._free_all(going)
+    def _is_passed(self, stream: Stream) -> bool:
+        """Whether nothing can touch what a stream's arena holds."""
+        arena = self._arenas.get(stream, Arena())
+        arena.settle()
+        return all(block.is_idle for block in arena)
 
     def _free_all(self, blocks: list[Block]) -> None:
         failures = Failures()
@@ -276,8 +339,18 @@ class Pool:
         failures.raise_first()
 
     def _free(self, block: Block) -> None:
-        if self._blocks.pop(block.address, None) is None or block.memory is None:
+        """Returns the segment of a block, all of which nobody uses any more."""
+        segment = block.segment
+        if segment is None or not segment.is_live:
             return
-        self._counts.blocks -= 1
-        self._counts.reserved -= block.size
-        self._device._backend.close_handle(block.memory, "aclrtFree")
+        segment.leave()
+        self._segments.pop(segment, None)
+        self._counts.segments -= 1
+        self._counts.reserved -= segment.size
+        self._device._backend.close_handle(segment.memory, "aclrtFree")
+
+    def _forget(self) -> None:
+        """Nothing is given out any more."""
+        self._arenas.clear()
+        self._left = Arena()
+        self._counts.allocated = self._counts.used = self._counts.blocks = 0

@@ -5,9 +5,12 @@ from __future__ import annotations
 import keyword
 from collections import namedtuple
 from collections.abc import Callable, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
+from . import launches
 from .abi.signatures import Kind, Parameter, Role, Signature
+from .backend import new_cells
 from .calls import arguments, callpath, defaults
 from .calls.arguments import Arguments
 from .calls.callpath import UNSET
@@ -19,6 +22,7 @@ from .formats import Format
 from .lookup import methods
 from .plan import Plan
 from .tensor import Tensor
+from .values import is_a
 
 if TYPE_CHECKING:
     from .backend import Backend
@@ -58,7 +62,7 @@ class Operator:
         if extra or unknown:
             raise self._binding_error(len(given) + len(extra), unknown)
         is_fast = self._is_plain and not device._blocking and device._current_stream().capture is None
-        if is_fast and (ready := callpath.ready(device, self.signature, given)):
+        if is_fast and (ready := self._ready(device, given)):
             return self.method(device, *ready)
         call = Arguments(device, self.name, self.signature.name)
         values: list[Any] = []
@@ -82,6 +86,15 @@ class Operator:
         ):
             self._remember(given, values)
         return self.results(values)
+
+    def _ready(self, device: Device, given: Sequence[Any]) -> list[Any]:
+        """The arguments for the fast path; empty where it can't take them."""
+        try:
+            return callpath.ready(device, self.signature, given)
+        except PyaclnnError:
+            raise
+        except Exception:  # objects may raise anything when they are looked at: the other path explains
+            return []
 
     def wait_if_blocking(self, device: Device, stream: Stream) -> None:
         """Waits for what was just launched, where the device asks for it; a capture can't be waited for."""
@@ -145,27 +158,32 @@ class Operator:
         args = {p.name: None if v is UNSET else arguments.meta(v) for p, v in pairs}
         return inference.infer(self.signature.name, self.backend.family(), args, missing, self._described(values))
 
-    def plan(self, *args: Any, **kwargs: Any) -> Plan:
+    def plan(_operator, /, *args: Any, **kwargs: Any) -> Plan:
         """The call prepared once, to be run many times; arguments as for the operator itself.
 
         At least one argument must be a ``Tensor``, whose device and current stream the plan takes.
         """
+        # Not called self, which many operators have a parameter of.
         try:
-            given, extra, unknown = self.bind(*args, **kwargs)
+            given, extra, unknown = _operator.bind(*args, **kwargs)
         except TypeError as error:  # one given twice
-            raise ArgumentTypeError(f"{self.name}.plan: {str(error).removeprefix('bind() ')}; {self.usage()}") from None
+            reason = str(error).removeprefix("bind() ")
+            raise ArgumentTypeError(f"{_operator.name}.plan: {reason}; {_operator.usage()}") from None
         if extra or unknown:
-            raise self._binding_error(len(given) + len(extra), unknown)
+            raise _operator._binding_error(len(given) + len(extra), unknown)
         device = next((t.device for v in given for t in arguments.tensors(v)), None)
         if device is None:
-            raise ArgumentTypeError(f"{self.name}.plan needs a Tensor among its arguments")
-        values = self._values(Arguments(device, self.name, self.signature.name), given, [])
-        return Plan(self, device, values)
+            raise ArgumentTypeError(f"{_operator.name}.plan needs a Tensor among its arguments")
+        values = _operator._values(Arguments(device, _operator.name, _operator.signature.name), given, [])
+        return Plan(_operator, device, values)
 
     def run(self, call: Arguments, values: list[Any], pointers: list[Any], stream: Stream | None = None) -> None:
         """Both phases with converted arguments, on the current stream or another."""
         state = call.device._enter_thread()
-        stream, size, executor = stream or state.stream, state.size, state.executor
+        stream = stream or state.stream
+        # Taken for the time of the call: one that a signal handler makes in the middle has cells of its own.
+        cells, state.cells = state.cells or new_cells(self.backend.ffi), None
+        size, executor = cells
         handle = stream.handle
         refused = False
         try:
@@ -183,15 +201,17 @@ class Operator:
                 code = self.second_phase(self.backend.ffi.NULL, 0, taken, handle)
                 stream.launched = stream.epoch
             stream.recent.append(self.name)
-            self._note_operands(stream, values)
+            self.note_operands(stream, values)
         except BaseException:
             if not refused:
-                self.interrupted(call.device, stream, executor, values)
+                self.interrupted(call.device, stream, cells, values)
             raise
+        finally:
+            state.cells = cells
         if code != 0:
             self.fail_launch(code, values)
 
-    def _note_operands(self, stream: Stream, values: Sequence[Any]) -> None:
+    def note_operands(self, stream: Stream, values: Sequence[Any]) -> None:
         """Notes which storages a launch reads and writes."""
         for p, value in zip(self.signature.parameters, values, strict=True):
             for tensor in arguments.tensors(value):
@@ -219,13 +239,14 @@ class Operator:
                 stream.launched = stream.epoch
         return code
 
-    def interrupted(self, device: Device, stream: Stream, executor: Any, values: Sequence[Any]) -> None:
+    def interrupted(self, device: Device, stream: Stream, cells: tuple[Any, Any] | None, values: Sequence[Any]) -> None:
         """Puts everything in order after an exception between the two phases, or while the launch was noted.
 
-        ``executor`` is the cell that phase 1 writes to: an executor still in it was not launched. Whether there was a
+        ``cells`` are those that phase 1 writes to: an executor still in one was not launched. Whether there was a
         launch is not known; counting one that was not costs no more than a wait.
         """
-        if executor[0]:
+        _, executor = cells or (None, None)
+        if executor is not None and executor[0]:
             self.backend.interface.function("aclDestroyAclOpExecutor")(executor[0])
             executor[0] = self.backend.ffi.NULL
         self.note_launch(stream, [None if v is UNSET else v for v in values])
@@ -233,16 +254,21 @@ class Operator:
     def note_launch(self, stream: Stream, values: Sequence[Any]) -> None:
         """Counts a launch, and notes which storages it reads and writes."""
         stream.launched = stream.epoch
-        self._note_operands(stream, values)
+        self.note_operands(stream, values)
 
     def first_phase_error(self, code: int, values: Sequence[Any]) -> AclError | ClosedError:
         """The exception for a phase 1 that refused."""
         return self.backend.error(code, f"{self.signature.name}GetWorkspaceSize", self._described(values))
 
     def fail_launch(self, code: int, values: Sequence[Any]) -> None:
-        """Raises the error of a phase 2 that failed."""
+        """Raises the error of a phase 2 that failed; what it tells of may be work launched before."""
         error = self.backend.error(code, self.signature.name, self._described(values))
         if isinstance(error, AclError):
+            written = (p.is_written for p in self.signature.parameters)
+            stream = next((t._storage.writer for v in compress(values, written) for t in arguments.tensors(v)), None)
+            if stream is not None and launches.tells_of_work(code):
+                for line in launches.told(stream.device, stream.names()):
+                    error.add_detail(line)
             self._dump(values, error)
         raise error
 
@@ -307,7 +333,7 @@ class Operator:
         if unknown:
             name = next(iter(unknown))
             near = nearest(name, names, 1)
-            meant = f"; did you mean {near[0]}?" if near else ""
+            meant = f"; did you mean {near[0]}?" if near else ";"
             return ArgumentTypeError(f"{self.name} has no parameter {name!r}{meant} {self.usage()}")
         return ArgumentTypeError(f"{self.name} takes {len(names)} arguments, {count} were given; {self.usage()}")
 
@@ -318,9 +344,10 @@ class Operator:
 
 def _is_plain_key(value: Any) -> bool:
     """Whether a value compares as Python's own do; an object may compare as it likes."""
-    if value.__class__ in (tuple, list):
-        return all(v.__class__ is int for v in value)
-    return value is None or isinstance(value, Tensor) or value.__class__ in _PLAIN
+    kind = type(value)
+    if kind is tuple or kind is list:
+        return all(type(v) is int for v in value)
+    return value is None or is_a(value, Tensor) or any(kind is plain for plain in _PLAIN)
 
 
 def _fitting(format: Format, shape: tuple[int, ...]) -> Format:

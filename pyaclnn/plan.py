@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from .abi.signatures import Kind, Parameter, Role
-from .backend import Session
+from .backend import Session, new_cells
 from .calls import arguments
 from .calls.arguments import Arguments
 from .compiled import functions
@@ -56,7 +56,7 @@ class Plan(NotCopied):
             self._release()
             raise
         self._note_operands()
-        self._bound["_session"] = self._session
+        self._bound["_session"] = self._prepared_in
         self.run = self._make_run()
 
     def __call__(self) -> Any:
@@ -87,7 +87,7 @@ class Plan(NotCopied):
 
     @property
     def is_closed(self) -> bool:
-        return self._call.is_closed or self.device._session is not self._session
+        return self._call.is_closed or self.device._session is not self._prepared_in
 
     def __enter__(self) -> Self:
         return self
@@ -120,7 +120,7 @@ class Plan(NotCopied):
     def _prepare(self) -> None:
         """Phase 1, on a thread of its own: one that prepared the same call before gives an executor from its cache,
         which can't be made repeatable."""
-        self._session = self.device._session
+        self._prepared_in = self.device._session  # not by a tensor's name for it: a plan is no operand
         failures: list[BaseException] = []
         may_begin, is_done = threading.Lock(), threading.Event()
 
@@ -144,16 +144,16 @@ class Plan(NotCopied):
             raise failures[0]
 
     def _prepare_here(self) -> None:
-        backend, state = self.operator.backend, self.device._enter_thread()
+        backend = self.operator.backend
+        self.device._enter_thread()
         destroy = backend.interface.function("aclDestroyAclOpExecutor")
-        cell = backend.ffi.new("aclOpExecutor **")
+        size, cell = new_cells(backend.ffi)
         executor = self.device._handles.expect("executor", cell, destroy)
-        code = self.operator.first_phase(*self._pointers, state.size, cell)
+        code = self.operator.first_phase(*self._pointers, size, cell)
         if code:
             executor.close()
             raise self.operator.first_phase_error(code, self._values)
         self.device._handles.arrived(executor)
-        needed, state.size[0] = state.size[0], 0
         # At once: CANN looks at the thread's last phase 1.
         self.repeatable = backend.interface.function("aclSetAclOpExecutorRepeatable")(cell[0]) == 0
         if not self.repeatable:
@@ -161,8 +161,8 @@ class Plan(NotCopied):
             backend.new_message()  # what the refusal left
             return
         self._executor = executor
-        if needed:
-            self._workspace = self.device._pool.storage(needed, self.stream)
+        if size[0]:
+            self._workspace = self.device._pool.storage(size[0], self.stream)
 
     def _make_run(self) -> Callable[[], Any]:
         if not self.repeatable:
@@ -181,6 +181,8 @@ class Plan(NotCopied):
             f"        _code = _launch({'_second, ' if compiled else ''}_workspace, _size, _executor, _s.pointer)",
             "        _s.launched = _s.epoch",
             "        _note(_name)",
+            "        if _s.capture is not None:",
+            "            _recorded()",
         ]
         for name, _ in self._slots():
             slot, method = ("writer", "written_by") if name.startswith("_w") else ("user", "read_by")
@@ -207,6 +209,7 @@ class Plan(NotCopied):
             "_local": self.operator.backend.threads,
             "_name": self.operator.name,
             "_note": self.stream.recent.append,
+            "_recorded": self._recorded,
             "_second": self.operator.second_phase,
             "_size": size,
             "_device": self.device,
@@ -240,6 +243,13 @@ class Plan(NotCopied):
         self._require_open()
         _ = self.stream.handle
         self.device._enter_thread()
+
+    def _recorded(self) -> None:
+        """Gives the graph that is being recorded what it will use: the operands of now, and the workspace."""
+        self.operator.note_operands(self.stream, self._values)
+        graph = self.stream.capture
+        if graph is not None and self._workspace is not None:
+            graph.keep(self._workspace)
 
     def _run_both_phases(self) -> Any:
         self._enter()
@@ -298,7 +308,8 @@ class Plan(NotCopied):
     def _exchange_descriptor(self, index: int, tensor: Tensor) -> None:
         if isinstance(self._values[index], list):
             raise ArgumentTypeError("lists can't be exchanged in a plan that CANN does not let repeat")
-        self._pointers[index] = self._call.own(tensor._new_handle())
+        old, self._pointers[index] = self._pointers[index], self._call.own(tensor._new_handle())
+        self._call.disown(old)
 
     # -- ending
 

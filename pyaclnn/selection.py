@@ -12,7 +12,7 @@ from .abi.added import AddedLibrary, added_library
 from .abi.interface import Interface
 from .backend import Backend
 from .errors import AclError, ArgumentValueError, LibraryError
-from .values import path_text, shown
+from .values import is_a, path_text, shown
 
 BACKENDS = ("auto", "cann", "simulator")
 
@@ -27,8 +27,8 @@ class _Registry:
         self._added: list[AddedLibrary] = []
 
     def get(self, kind: str, soc: str | None) -> Backend:
-        kind = str.__str__(kind) if isinstance(kind, str) else kind  # a class of its own may have any methods
-        if not isinstance(kind, str) or kind not in BACKENDS:
+        kind = str.__str__(kind) if is_a(kind, str) else kind  # a class of its own may have any methods
+        if not is_a(kind, str) or kind not in BACKENDS:
             raise ArgumentValueError(f"backend {shown(kind)} is unknown; allowed are {', '.join(map(repr, BACKENDS))}")
         if kind == "auto":
             kind = os.environ.get("PYACLNN_BACKEND") or "auto"
@@ -133,6 +133,16 @@ def select(kind: str = "auto", soc: str | None = None) -> Backend:
     the environment's ``PYACLNN_BACKEND`` decides it instead where it is set.
     """
     return _registry.get(kind, soc)
+
+
+def is_checked(backend: Backend) -> bool:
+    """Whether a backend is the simulator, in process or as built libraries, in its check mode."""
+    libraries: Any = backend.interface.libraries
+    if backend.kind == "simulator":
+        return bool(libraries.machine.settings.check)
+    if os.environ.get("PYACLNN_SIMULATOR_CHECK") != "1":
+        return False
+    return bool(libraries.installation.is_simulated)
 
 
 def add_library(path: str | os.PathLike[str], headers: str | os.PathLike[str] | None = None) -> None:

@@ -5,29 +5,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .errors import ClosedError
-from .handles import Handle
 
 if TYPE_CHECKING:
     from .memory import Pool
+    from .segments import Arena, Segment
     from .stream import Stream
 
 
 class Block:
-    """One allocation of device memory, in the arena of ``stream`` when it is free."""
+    """Device memory of one tensor or workspace, in the arena of ``stream`` when it is free.
 
-    __slots__ = ("address", "freed_at", "memory", "size", "stream")
+    A part of a segment, between ``previous`` and ``next``; somebody else's memory has no segment.
+    """
 
-    def __init__(self, address: int, size: int, stream: Stream, memory: Handle | None = None) -> None:
+    __slots__ = ("address", "arena", "freed_at", "next", "previous", "room", "segment", "size", "stream")
+
+    def __init__(self, address: int, size: int, stream: Stream, segment: Segment | None = None) -> None:
         self.address = address
         self.size = size
+        self.room = size  # of a workspace, what an operator may use
         self.stream = stream
         self.freed_at = 0
-        self.memory = memory  # what returns it; somebody else's block has none
+        self.segment = segment
+        self.previous: Block | None = None
+        self.next: Block | None = None
+        self.arena: Arena | None = None  # as long as it is free
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing on its stream can still touch it from before it was last free."""
-        return self.freed_at <= self.stream.passed
+        return self.freed_at <= self.stream.passed or self.stream.is_closed
 
 
 class Storage:
@@ -48,8 +55,13 @@ class Storage:
 
     @property
     def users(self) -> set[Stream]:
-        """Every stream that read or wrote here since all of them were last waited for."""
-        return {s for s in (self.user, self.writer) if s is not None} | self._earlier | self._wrote
+        """Every stream whose reading or writing here may not be over."""
+        found = self._earlier | self._wrote
+        if self.user is not None:
+            found.add(self.user)
+        if self.writer is not None:
+            found.add(self.writer)
+        return found
 
     def is_only_used_by(self, stream: Stream) -> bool:
         """Whether no other stream has used it."""
@@ -63,13 +75,13 @@ class Storage:
     def read_by(self, stream: Stream) -> None:
         """Notes that work on a stream reads here."""
         if self.user is not None and self.user is not stream:
-            self._earlier.add(self.user)
+            _add_pending(self._earlier, self.user)
         self.user = stream
 
     def written_by(self, stream: Stream) -> None:
         """Notes that work on a stream writes here."""
         if self.writer is not None and self.writer is not stream:
-            self._wrote.add(self.writer)
+            _add_pending(self._wrote, self.writer)
         self.writer = stream
 
     @property
@@ -93,10 +105,19 @@ class Storage:
                 stream.synchronize_unless_closed()
             self._earlier.discard(stream)
             self._wrote.discard(stream)
-        if self.block is not None and not self.block.is_idle and not self.block.stream.is_closed:
+        if self.block is not None and not self.block.is_idle:
             self.block.stream.synchronize_unless_closed()
 
     def __del__(self) -> None:
         block, self.block = getattr(self, "block", None), None
         if block is not None:
             self._pool.release_later(self, block)
+
+
+def _add_pending(streams: set[Stream], last: Stream) -> None:
+    """Adds a stream, and lets those go that are done with all they had: a storage may outlive thousands of streams."""
+    streams.add(last)
+    for stream in list(streams):  # in place: another thread may be adding one
+        # What others launch on a borrowed stream is not known here.
+        if stream.is_closed or not (stream.is_pending or stream.is_borrowed):
+            streams.discard(stream)

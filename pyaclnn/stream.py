@@ -9,9 +9,10 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from .errors import ArgumentTypeError, ArgumentValueError, ClosedError, DeviceMismatchError, Failures
+from . import launches
+from .errors import AclError, ArgumentTypeError, ArgumentValueError, ClosedError, DeviceMismatchError, Failures
 from .handles import Handle, NotCopied, close_quietly
-from .values import instance, shown, whole_number
+from .values import instance, is_a, shown, whole_number
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from .graph import Graph
     from .storage import Block
 
-_RECENT = 32
 _EVENT_FLAGS = 0x01 | 0x08  # can be waited for, and tells the time
 
 
@@ -49,7 +49,7 @@ class Stream(NotCopied):
         self.launched = 0
         self.passed = 0
         # Names of operators, for the message of a failure that comes out at a wait.
-        self.recent: deque[str] = deque(maxlen=_RECENT)
+        self.recent: deque[str] = deque(maxlen=launches.RECENT)
         if borrowed is None:
             cell = backend.ffi.new("aclrtStream *")
             made = device._handles.expect("stream", cell, backend.interface.function("aclrtDestroyStream"))
@@ -69,7 +69,7 @@ class Stream(NotCopied):
         """
         device._require_open()
         ffi = device._backend.ffi
-        if not isinstance(pointer, ffi.CData):
+        if not is_a(pointer, ffi.CData):
             pointer = whole_number(pointer, "a stream's handle is an int or a pointer")
         try:
             handle = ffi.cast("aclrtStream", pointer)
@@ -103,10 +103,11 @@ class Stream(NotCopied):
         backend = self.device._backend
         with self._lock:
             code = backend.interface.function("aclrtSynchronizeStream")(self.handle)
-        self.passed = max(self.passed, launched)  # also when it failed, but not when an interrupt came first
+        if not code or launches.tells_of_work(code):  # and not when the wait was refused, or an interrupt came first
+            self.passed = max(self.passed, launched)
         try:
             if code:
-                raise backend.error(code, "aclrtSynchronizeStream", self._launched_lately())
+                raise self._failure(code, "aclrtSynchronizeStream")
             self.recent.clear()
         finally:
             self.device._pool.stream_passed(self)
@@ -123,13 +124,16 @@ class Stream(NotCopied):
         """Whether something may be running that was not waited for."""
         return self.launched > self.passed
 
-    def _launched_lately(self) -> list[str]:
-        names = list(self.recent)
-        self.recent.clear()
-        if not names:
-            return []
-        more = "..., " if len(names) == _RECENT else ""
-        return [f"launched since the last wait, the failure is of one of them: {more}{', '.join(names)}"]
+    def names(self) -> list[str]:
+        """The operators launched since the last wait, as far as they are known."""
+        return list(self.recent)
+
+    def _failure(self, code: int, function: str) -> AclError | ClosedError:
+        """The exception for a wait that failed: what it tells of is not told again."""
+        error = launches.failure(self.device, code, function, self.names())
+        if launches.tells_of_work(code):
+            self.recent.clear()
+        return error
 
     def query(self) -> bool:
         """Whether all work launched so far is done. Does not wait. CANN: ``aclrtStreamQuery``."""
@@ -137,7 +141,9 @@ class Stream(NotCopied):
         self.device._activate()
         status = backend.ffi.new("aclrtStreamStatus *")
         handle, launched = self.handle, self._begin_wait()
-        backend.call("aclrtStreamQuery", handle, status)
+        code = backend.interface.function("aclrtStreamQuery")(handle, status)
+        if code:
+            raise self._failure(code, "aclrtStreamQuery")
         done = int(status[0]) == 0
         if done:
             self.passed = max(self.passed, launched)
@@ -152,8 +158,10 @@ class Stream(NotCopied):
         self.device._require_same(event.device, "the event")
         self.device._activate()
         with self.device._pool.lock:
-            self.device._backend.call("aclrtStreamWaitEvent", self.handle, event.handle)
+            launches.call(self.device, self.names, "aclrtStreamWaitEvent", self.handle, event.handle)
             self.launched = self.epoch
+            if event.stream is not self:
+                self.recent.extend(event.names())  # a wait for this stream waits for those, too
 
     def wait_for(self, other: Stream) -> None:
         """Makes later work on this stream wait for all work launched so far on another."""
@@ -186,8 +194,13 @@ class Stream(NotCopied):
             self.device._streams.remove(self)
         self.pointer = None
         with self.device._pool.lock, self._lock:  # after the waits and marks of other threads
-            failures.attempt(self.device._backend.close_handle, self._handle, "aclrtDestroyStream")
+            failures.attempt(self._close_handle)
         failures.raise_first()
+
+    def _close_handle(self) -> None:
+        code = self._handle.close()
+        if code:
+            raise self._failure(code, "aclrtDestroyStream")
 
     def __enter__(self) -> Self:
         _ = self.handle
@@ -216,6 +229,9 @@ class Event(NotCopied):
         cell = backend.ffi.new("aclrtEvent *")
         made = device._handles.expect("event", cell, backend.interface.function("aclrtDestroyEvent"))
         self.device = device
+        self.stream: Stream | None = None  # in which it was recorded last
+        self._mark = 0
+        self._names: list[str] = []
         self._handle: Handle = backend.write(made, device._handles, "aclrtCreateEventExWithFlag", cell, _EVENT_FLAGS)
 
     @property
@@ -232,9 +248,15 @@ class Event(NotCopied):
         self.device._require_same(stream.device, "the stream")
         self.device._activate()
         with self.device._pool.lock:
-            self.device._backend.call("aclrtRecordEvent", self.handle, stream.handle)
-            stream.launched = stream.epoch
+            launches.call(self.device, stream.names, "aclrtRecordEvent", self.handle, stream.handle)
+            self._mark = stream.launched = stream.epoch
+            self._names = stream.names()
+            self.stream = stream if stream.capture is None else None  # a graph's work is not launched by that
         return self
+
+    def names(self) -> list[str]:
+        """The operators launched before the mark that were not waited for, as far as they are known."""
+        return self._names if self.stream is not None and self.stream.passed < self._mark else []
 
     def query(self) -> bool:
         """Whether the stream has come to the mark; an event never recorded counts as done.
@@ -243,13 +265,16 @@ class Event(NotCopied):
         """
         backend = self.device._backend
         status = backend.ffi.new("aclrtEventRecordedStatus *")
-        backend.call("aclrtQueryEventStatus", self.handle, status)
+        launches.call(self.device, self.names, "aclrtQueryEventStatus", self.handle, status)
         return int(status[0]) == 1
 
     def synchronize(self) -> None:
-        """Waits until the stream has come to the mark. CANN: ``aclrtSynchronizeEvent``."""
+        """Waits until the stream has come to the mark. CANN: ``aclrtSynchronizeEvent``.
+
+        Work that failed before the mark is told of by the next wait for its stream, unless the device has stopped.
+        """
         self.device._activate()
-        self.device._backend.call("aclrtSynchronizeEvent", self.handle)
+        launches.call(self.device, self.names, "aclrtSynchronizeEvent", self.handle)
 
     def elapsed_ms(self, end: Event) -> float:
         """Milliseconds from this mark to another; both must have been reached.
@@ -261,7 +286,13 @@ class Event(NotCopied):
             raise DeviceMismatchError("the events belong to different devices")
         backend = self.device._backend
         ms = backend.ffi.new("float *")
-        backend.call("aclrtEventElapsedTime", ms, self.handle, end.handle)
+        code = backend.interface.function("aclrtEventElapsedTime")(ms, self.handle, end.handle)
+        if code and (self.stream is None or end.stream is None):  # it tells of that
+            raise backend.error(code, "aclrtEventElapsedTime")
+        if code:
+            first, last = sorted((self.names(), end.names()), key=len)
+            names = last if self.stream is end.stream else first + last
+            raise launches.failure(self.device, code, "aclrtEventElapsedTime", names)
         return float(ms[0])
 
     def close(self) -> None:

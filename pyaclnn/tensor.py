@@ -14,7 +14,7 @@ from .formats import Format, as_format
 from .handles import Handle, NotCopied, close_quietly
 from .reference.meta import TensorMeta, describe
 from .storage import Storage
-from .values import whole_number
+from .values import is_a, whole_number
 from .views import View, checked_shape, whole_numbers
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class Tensor(NotCopied):
         work on the storage. ``ViewError`` when the view names an element twice.
         """
         self._require_open()
-        if isinstance(values, Tensor):
+        if is_a(values, Tensor):
             values = values.numpy()
         array = transfers.host_array(values, self.dtype)
         try:
@@ -327,4 +327,4 @@ class RepeatingTensor(Tensor):
 
 
 def _sequence(args: tuple[Any, ...]) -> Sequence[int]:
-    return args[0] if len(args) == 1 and isinstance(args[0], tuple | list) else args
+    return args[0] if len(args) == 1 and is_a(args[0], (tuple, list)) else args

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import dtypes
+from . import dtypes, launches
+from .arraylike import readable
 from .dtypes import DType, DTypeLike
-from .errors import ArgumentTypeError, ArgumentValueError, HostMemoryError, ViewError
+from .errors import ArgumentTypeError, ArgumentValueError, HostMemoryError, PyaclnnError, ViewError
 from .reference.meta import span
-from .values import members, reason, shortened, shown
+from .values import is_a, reason, shortened, shown, type_name
 
 if TYPE_CHECKING:
-    from .backend import Backend
+    from .device import Device
     from .tensor import Tensor
 
-_READ_TO_THEIR_END = (np.ndarray, np.generic, list, tuple, int, float, complex, str, bytes, range, type(None))
-_ARRAYS = ("__array__", "__array_interface__", "__array_struct__")
 Array = np.ndarray[Any, Any]
 _HOST_TO_DEVICE, _DEVICE_TO_HOST = 1, 2
 
@@ -29,13 +27,13 @@ def host_array(value: Any, dtype: DTypeLike | None = None) -> Array:
     Python numbers without a NumPy dtype become float32, int64, bool or complex64. Raises ``ArgumentTypeError``
     for what is no array or has a dtype that CANN lacks.
     """
-    if not isinstance(value, _READ_TO_THEIR_END):
-        value = _bounded(value)
     try:
-        array = np.asarray(value)
+        array = np.asarray(readable(value))
         has_dtype = hasattr(value, "dtype")
+    except PyaclnnError:
+        raise
     except Exception as error:  # objects may raise anything from __array__
-        raise ArgumentTypeError(f"{type(value).__name__} can't become an array: {reason(error)}") from error
+        raise ArgumentTypeError(f"{type_name(value)} can't become an array: {reason(error)}") from error
     if array.dtype.kind in "OSTUVMm" and not _is_ml_dtype(array.dtype):
         kind = shortened(str(array.dtype))
         raise ArgumentTypeError(f"an array of dtype {kind} can't go to a device: {shown(value, 60)}")
@@ -48,20 +46,6 @@ def host_array(value: Any, dtype: DTypeLike | None = None) -> Array:
         return as_type(array, wanted.numpy)
     dtypes.from_numpy(array.dtype)
     return as_type(array, array.dtype.newbyteorder("="))
-
-
-def _bounded(value: Any) -> Any:
-    """A sequence of a class of its own as a list, of as many elements as it says it has: NumPy would read it until it
-    ends, which it need not do. Anything else as it is."""
-    kind = type(value)
-    is_sequence = hasattr(kind, "__getitem__") and hasattr(kind, "__len__") and not isinstance(value, Mapping)
-    if not is_sequence or any(hasattr(kind, name) for name in _ARRAYS):
-        return value
-    try:
-        memoryview(value)
-    except Exception:  # no buffer
-        return members(value, lambda: f"a {kind.__name__}")
-    return value
 
 
 def as_type(array: Array, dtype: Any) -> Array:
@@ -101,7 +85,7 @@ def upload(tensor: Tensor, array: Array) -> None:
     A contiguous view takes one copy. Any other is read, changed on the host and written back as one range, so
     that nothing outside the view changes.
     """
-    backend, storage, width = tensor.device._backend, tensor._storage, tensor.dtype.itemsize
+    storage, width = tensor._storage, tensor.dtype.itemsize
     if tensor.size == 0:
         return
     is_contiguous = tensor.is_contiguous
@@ -111,45 +95,48 @@ def upload(tensor: Tensor, array: Array) -> None:
     storage.wait_for_users()
     if is_contiguous:
         start = storage.address + tensor.offset * width
-        _to_device(backend, start, contiguous(array))
+        _to_device(tensor.device, start, contiguous(array))
         return
     host, view, start = _download_range(tensor)
     np.copyto(view, array)
-    _to_device(backend, start, host)
+    _to_device(tensor.device, start, host)
 
 
 def download(tensor: Tensor, out: Array | None = None) -> Array:
     """The viewed elements in ``out``, or in a new host array. Waits for the streams that last wrote them."""
-    backend, storage = tensor.device._backend, tensor._storage
+    storage = tensor._storage
     dtype = host_dtype(tensor.dtype)
-    if out is not None:
-        _require_target(out, tensor.shape, dtype)
+    target = None if out is None else _target(out, tensor.shape, dtype)
     if tensor.size == 0:
         _ = storage.address
         return _empty(tensor.shape, dtype) if out is None else out
     tensor.device._activate()
     storage.wait_for_writers()
     if tensor.is_contiguous:
-        array = out if out is not None and out.flags.c_contiguous else _empty(tensor.shape, dtype)
-        _to_host(backend, array, storage.address + tensor.offset * tensor.dtype.itemsize)
+        array = target if target is not None and target.flags.c_contiguous else _empty(tensor.shape, dtype)
+        _to_host(tensor.device, array, storage.address + tensor.offset * tensor.dtype.itemsize)
     else:
         _, array, _ = _download_range(tensor)
-        out = _empty(tensor.shape, dtype) if out is None else out
-    if out is None or out is array:
+        target = _empty(tensor.shape, dtype) if target is None else target
+    if target is None:
         return array
-    np.copyto(out, array)
-    return out
+    if target is not array:
+        np.copyto(target, array)
+    return target if out is None else out
 
 
-def _require_target(out: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+def _target(out: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+    """The array that the caller gave, without the methods of a class of its own."""
     allowed = f"allowed is a writeable {dtype} array of shape {list(shape)}"
-    if not isinstance(out, np.ndarray):
+    if not is_a(out, np.ndarray):
         raise ArgumentTypeError(f"out is {shown(out)}; {allowed}")
-    if out.shape != shape or out.dtype != dtype or not out.flags.writeable:
-        kind = "" if out.flags.writeable else "read-only "
+    target = np.asarray(out)
+    if target.shape != shape or target.dtype != dtype or not target.flags.writeable:
+        kind = "" if target.flags.writeable else "read-only "
         raise ArgumentValueError(
-            f"out is a {kind}{shortened(str(out.dtype))} array of shape {list(out.shape)}; {allowed}"
+            f"out is a {kind}{shortened(str(target.dtype))} array of shape {list(target.shape)}; {allowed}"
         )
+    return target
 
 
 def contiguous(array: Array) -> Array:
@@ -195,17 +182,19 @@ def _download_range(tensor: Tensor) -> tuple[Array, Array, int]:
     low, high = span(tensor.shape, tensor.strides, tensor.offset)
     host = _empty(((high - low + 1) * width,), np.uint8)
     start = tensor._storage.address + low * width
-    _to_host(tensor.device._backend, host, start)
+    _to_host(tensor.device, host, start)
     return host, strided(tensor.shape, tensor.strides, dtype, host, tensor.offset - low), start
 
 
-def _to_device(backend: Backend, address: int, array: Array) -> None:
-    ffi = backend.ffi
-    source = ffi.cast("void *", array.ctypes.data)
-    backend.call("aclrtMemcpy", ffi.cast("void *", address), array.nbytes, source, array.nbytes, _HOST_TO_DEVICE)
+def _to_device(device: Device, address: int, array: Array) -> None:
+    ffi = device._backend.ffi
+    _copy(device, ffi.cast("void *", address), ffi.cast("void *", array.ctypes.data), array.nbytes, _HOST_TO_DEVICE)
 
 
-def _to_host(backend: Backend, array: Array, address: int) -> None:
-    ffi = backend.ffi
-    target = ffi.cast("void *", array.ctypes.data)
-    backend.call("aclrtMemcpy", target, array.nbytes, ffi.cast("void *", address), array.nbytes, _DEVICE_TO_HOST)
+def _to_host(device: Device, array: Array, address: int) -> None:
+    ffi = device._backend.ffi
+    _copy(device, ffi.cast("void *", array.ctypes.data), ffi.cast("void *", address), array.nbytes, _DEVICE_TO_HOST)
+
+
+def _copy(device: Device, target: Any, source: Any, nbytes: int, kind: int) -> None:
+    launches.call(device, list, "aclrtMemcpy", target, nbytes, source, nbytes, kind)

@@ -13,7 +13,7 @@ from typing import Any
 from . import values
 from .errors import ViewError
 from .reference.meta import is_row_major, row_major, span
-from .values import shown
+from .values import is_a, shown
 
 MAX_RANK = 25  # what aclCreateTensor stores
 _OVERLAP_STEPS = 10_000
@@ -77,7 +77,10 @@ class View:
 
     def index(self, key: Any) -> View:
         """Basic indexing: integers, slices with any step, ``None`` and ``...``."""
-        keys = key if isinstance(key, tuple) else (key,)
+        if type(key) is tuple:
+            keys = key
+        else:  # of a tuple of a class of its own only the elements: its methods may be any
+            keys = tuple.__getitem__(key, slice(None)) if is_a(key, tuple) else (key,)
         taken = sum(k is not None and k is not Ellipsis for k in keys)
         if taken > self.ndim:
             raise ViewError(f"{taken} indices for a tensor of {self.ndim} dimensions")
@@ -97,7 +100,7 @@ class View:
                 shape += self.shape[axis : axis + rest]
                 strides += self.strides[axis : axis + rest]
                 axis += rest
-            elif isinstance(k, slice):
+            elif type(k) is slice:
                 start, stop, step = _slice(k, self.shape[axis])
                 extent = len(range(start, stop, step))
                 offset += start * self.strides[axis] if extent else 0
@@ -278,7 +281,7 @@ def _slice(key: slice, extent: int) -> tuple[int, int, int]:
 
 
 def _integer(key: Any, axis: int, extent: int) -> int:
-    if isinstance(key, bool):
+    if type(key) is bool:
         raise ViewError(f"{_INDEX}, not {key}")
     index = values.whole_number(key, _INDEX, ViewError)
     if not -extent <= index < extent:

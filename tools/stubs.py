@@ -41,7 +41,7 @@ TensorLike = Tensor | ArrayLike
 Number = bool | int | float | complex | np.generic
 
 class _Operator(Protocol):
-    def plan(self, *args: Any, **kwargs: Any) -> Plan: ...
+    def plan(self, /, *args: Any, **kwargs: Any) -> Plan: ...
 
 '''
 

@@ -33,6 +33,10 @@ _DLADDR = (
 )
 
 
+# What `pyaclnn simulator build` leaves in the root of its tree.
+BUILD_STAMP = ".pyaclnn-build.json"
+
+
 @dataclass(frozen=True)
 class Installation:
     """Where an installed CANN keeps what the binding needs; all paths exist."""
@@ -44,6 +48,11 @@ class Installation:
     custom: tuple[Path, ...] = ()
     includes: tuple[Path, ...] = ()
     searched: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether these are the simulator's built libraries."""
+        return (self.root / BUILD_STAMP).is_file()
 
 
 def find_installation(environ: Mapping[str, str] | None = None) -> Installation:

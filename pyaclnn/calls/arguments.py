@@ -20,7 +20,7 @@ from ..errors import ArgumentTypeError, ArgumentValueError
 from ..handles import Handle
 from ..reference.meta import ScalarValue
 from ..tensor import Tensor
-from ..values import exact, members, reason, shortened, shown
+from ..values import exact, is_a, members, reason, shortened, shown
 from . import attributes
 from .scalars import scalar_value
 
@@ -50,6 +50,12 @@ class Arguments:
         """The pointer of a descriptor for this call only."""
         self.temporary.append(handle)
         return handle.pointer
+
+    def disown(self, pointer: Any) -> None:
+        """Destroys one descriptor of the call before the others."""
+        for handle in [h for h in self.temporary if h.pointer is pointer]:
+            self.temporary.remove(handle)
+            handle.close()
 
     def close(self) -> None:
         """Destroys what was made for the call."""
@@ -83,25 +89,25 @@ def convert(call: Arguments, parameter: Parameter, value: Any, *, private: bool 
 
 def meta(value: Any) -> Any:
     """A prepared value as the rules of ``reference`` see it."""
-    if isinstance(value, Tensor):
+    if is_a(value, Tensor):
         return value.meta
-    if isinstance(value, list):
+    if type(value) is list:
         return tuple(meta(v) for v in value)
     return value
 
 
 def tensors(value: Any) -> Sequence[Tensor]:
-    """The tensors in a prepared value."""
-    if isinstance(value, Tensor):
+    """The tensors in a prepared value, or in anything that a caller passed."""
+    if is_a(value, Tensor):
         return (value,)
-    return [v for v in value if isinstance(v, Tensor)] if isinstance(value, list) else ()
+    return [v for v in value if is_a(v, Tensor)] if type(value) is list else ()
 
 
 # -- prepare: Python -> checked Python
 
 
 def _prepare_tensor(call: Arguments, parameter: Parameter, value: Any) -> Tensor:
-    if isinstance(value, Tensor):
+    if is_a(value, Tensor):
         call.device._require_same(value.device, f"{call.operator}: {parameter.python_name}")
         value._require_open()
         if parameter.role is not Role.IN and may_not_repeat(call.c_name) and value._view.overlaps_itself:
@@ -151,12 +157,12 @@ def _prepare_scalar(call: Arguments, parameter: Parameter, value: Any) -> Scalar
 
 
 def _prepare_int(call: Arguments, parameter: Parameter, value: Any) -> int:
-    if isinstance(value, str):
+    if is_a(value, str):
         value = str.__str__(value)  # a class of its own may have any methods
     if attributes.is_named(value):
         found = attributes.number(call.c_name, parameter.name, value)
         if found is None:
-            wrong = call.wrong_value if isinstance(value, str) else call.wrong_type
+            wrong = call.wrong_value if is_a(value, str) else call.wrong_type
             raise wrong(parameter, value, attributes.allowed(call.c_name, parameter.name))
         return found
     number = _integer(call, parameter, value)
@@ -167,7 +173,7 @@ def _prepare_int(call: Arguments, parameter: Parameter, value: Any) -> int:
 
 
 def _prepare_float(call: Arguments, parameter: Parameter, value: Any) -> float:
-    if isinstance(value, str | bytes | Tensor):
+    if is_a(value, (str, bytes, Tensor)):
         raise call.wrong_type(parameter, value, "a float")
     try:
         return float(value)
@@ -176,17 +182,19 @@ def _prepare_float(call: Arguments, parameter: Parameter, value: Any) -> float:
 
 
 def _prepare_bool(call: Arguments, parameter: Parameter, value: Any) -> bool:
-    if isinstance(value, np.bool_):
+    if is_a(value, np.bool_):
         return bool(value)
-    if isinstance(value, int | np.integer) and (number := exact(operator.index(value))) in (0, 1):
-        return number == 1
+    if is_a(value, (int, np.integer)):
+        number = _index(call, parameter, value, "a bool")
+        if number in (0, 1):
+            return number == 1
     raise call.wrong_type(parameter, value, "a bool")
 
 
 def _prepare_string(call: Arguments, parameter: Parameter, value: Any) -> str:
-    if isinstance(value, str):
+    if is_a(value, str):
         value = str.__str__(value)  # a class of its own may have any methods
-    if not isinstance(value, str) or "\0" in value:
+    if not is_a(value, str) or "\0" in value:
         raise call.wrong_type(parameter, value, "a str without null characters")
     try:
         value.encode()
@@ -215,20 +223,24 @@ def _prepare_array(call: Arguments, parameter: Parameter, value: Any) -> tuple[A
 
 
 def _is_list(value: Any) -> bool:
-    if isinstance(value, np.ndarray):
-        return value.ndim > 0
-    return isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray | memoryview)
+    if is_a(value, np.ndarray):
+        return np.asarray(value).ndim > 0
+    return is_a(value, (Sequence,)) and not is_a(value, (str, bytes, bytearray, memoryview))
 
 
 def _integer(call: Arguments, parameter: Parameter, value: Any) -> int:
-    if isinstance(value, bool | np.bool_ | Tensor):
+    if is_a(value, (bool, np.bool_, Tensor)):
         raise call.wrong_type(parameter, value, "an int")
+    return _index(call, parameter, value, "an int")
+
+
+def _index(call: Arguments, parameter: Parameter, value: Any, allowed: str) -> int:
     try:
         return exact(operator.index(value))
     except TypeError:
-        raise call.wrong_type(parameter, value, "an int") from None
+        raise call.wrong_type(parameter, value, allowed) from None
     except Exception as error:  # objects may raise anything from __index__
-        raise call.wrong_type(parameter, value, f"an int ({reason(error)})") from error
+        raise call.wrong_type(parameter, value, f"{allowed} ({reason(error)})") from error
 
 
 def _prepare_other(call: Arguments, parameter: Parameter, value: Any) -> Any:
@@ -342,16 +354,17 @@ _CONVERT: dict[Kind, Callable[[Arguments, Any], Any]] = {
 
 def describe(value: Any) -> str:
     """A prepared value in an error message."""
-    if isinstance(value, Tensor):
+    if is_a(value, Tensor):
         return value.describe()
-    if isinstance(value, list):
+    if type(value) is list:
         return "[" + ", ".join(map(describe, value)) + "]"
     return shortened(str(value), _LONGEST_SHOWN)
 
 
 def _shown(value: Any) -> str:
-    if isinstance(value, Tensor):
+    if is_a(value, Tensor):
         return value.describe()
-    if isinstance(value, np.ndarray):
+    if is_a(value, np.ndarray):
+        value = np.asarray(value)  # a class of its own may have any methods
         return f"a {value.dtype} array of shape {list(value.shape)}"
     return shown(value)

@@ -11,13 +11,14 @@ import numpy as np
 
 from .. import dtypes
 from ..dtypes import DType
+from ..values import is_a
 
 
 def number(operator: str, attribute: str, value: Any) -> int | None:
     """The number behind a word, data type or format; None where the attribute has no such one. Names are C's."""
     from .. import constants  # not before a word is used
 
-    if isinstance(value, str):
+    if is_a(value, str):
         found = constants.words(operator, attribute).get(value.lower())
         if found is not None:
             return found
@@ -26,7 +27,7 @@ def number(operator: str, attribute: str, value: Any) -> int | None:
             return dtypes.as_dtype(value).code
         except (TypeError, ValueError):
             return None
-    if isinstance(value, str) and constants.is_format(operator, attribute):
+    if is_a(value, str) and constants.is_format(operator, attribute):
         from ..formats import as_format
 
         try:
@@ -38,7 +39,7 @@ def number(operator: str, attribute: str, value: Any) -> int | None:
 
 def is_named(value: Any) -> bool:
     """Whether a value is one that ``number`` may know: no integer, and nothing that was meant to be one."""
-    return isinstance(value, str | DType | np.dtype | type)
+    return is_a(value, (str, DType, np.dtype, type))
 
 
 def allowed(operator: str, attribute: str) -> str:

@@ -77,6 +77,7 @@ def make(operator: Operator) -> Callable[..., Any]:
         "_invoke": operator.invoke,
         "_ints": _cached_ints,
         "_local": operator.backend.threads,
+        "_note": operator.note_operands,
         "_null": operator.backend.ffi.NULL,
         "_outputs": operator.fresh_output,
         "_scalar": _cached_scalar,
@@ -173,6 +174,8 @@ def _fast_path(operator: Operator, *, is_compiled: bool) -> list[str]:
         "        _s = _t.stream",
         *(_compiled_phases if is_compiled else _two_phases)(passed, everything),
         f"            _s.recent.append({operator.name!r})",
+        "            if _s.capture is not None:",  # begun by another thread
+        f"                _note(_s, ({everything}))",
     ]
     for p in tensors:
         if p.role is not Role.OUT:
@@ -181,7 +184,7 @@ def _fast_path(operator: Operator, *, is_compiled: bool) -> list[str]:
             lines += _note(p, "writer", "written_by")
     lines += [
         "          except BaseException:",
-        f"            _interrupted(_d, _s, _t.executor, ({everything}))",
+        f"            _interrupted(_d, _s, {'(_t.size, _t.executor)' if is_compiled else '_c'}, ({everything}))",
         "            raise",
         "          if _code:",
         f"              _fail(_code, ({everything}))",
@@ -194,16 +197,20 @@ def _two_phases(passed: str, everything: str) -> list[str]:
     """Both phases, the first of which may send the call to the slow path; up to the notes about a launch."""
     return [
         "        _p = _s.pointer",
-        "        _size = _t.size",
-        "        _executor = _t.executor",
+        # A call from a signal handler in the middle of this one finds None, a TypeError, and has cells of its own.
+        "        _c = _t.cells",
         "        try:",
+        "            _size, _executor = _c",
+        "            _t.cells = None",
         f"            _fits = _p is not None and not _first({passed}, _size, _executor)",
         "        except (OverflowError, TypeError):",
         "            _fits = False",
         "        except BaseException:",
-        f"            _interrupted(_d, _s, _executor, ({everything}))",
+        f"            _interrupted(_d, _s, _c, ({everything}))",
         "            raise",
-        "        if _fits:",
+        "        if not _fits:",
+        "          _t.cells = _c",
+        "        else:",
         "          try:",
         "            _w = _s.last_workspace = _size[0]",
         "            if _w:",
@@ -214,11 +221,15 @@ def _two_phases(passed: str, everything: str) -> list[str]:
         "                _executor[0] = _null",  # from here to the launch no interrupt can come
         "                _code = _second(_null, 0, _e, _p)",
         "                _s.launched = _s.epoch",
+        "            _t.cells = _c",
     ]
 
 
 def _compiled_phases(passed: str, everything: str) -> list[str]:
-    """The same by one call, or two where a workspace is needed."""
+    """The same by one call, or two where a workspace is needed.
+
+    The cells are only written then, and the compiled function refuses to while they hold an executor.
+    """
     return [
         "        try:",
         # A stream that was closed has None for a pointer: a TypeError.
@@ -226,7 +237,7 @@ def _compiled_phases(passed: str, everything: str) -> list[str]:
         "        except (OverflowError, TypeError):",
         f"            _code = {REFUSED}",
         "        except BaseException:",
-        f"            _interrupted(_d, _s, _t.executor, ({everything}))",
+        f"            _interrupted(_d, _s, (_t.size, _t.executor), ({everything}))",
         "            raise",
         f"        if _code != {REFUSED}:",
         "          try:",

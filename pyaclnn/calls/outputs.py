@@ -5,6 +5,7 @@ Only in stream order: what is taken over was used by no other stream, so that th
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from ..reference.meta import TensorMeta
@@ -18,6 +19,23 @@ if TYPE_CHECKING:
     from ..stream import Stream
 
 SPARES = 16  # of one kind on one device
+KINDS = 4096  # on one device
+
+
+class Spares(list[tuple[Storage, "Handle", int]]):
+    """Memory, handle and key of outputs of one kind that died; ``taken`` counts those that became new ones."""
+
+    __slots__ = ("taken",)
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    def close(self) -> None:
+        """Gives all of it up."""
+        with contextlib.suppress(IndexError):
+            while True:
+                _, handle, _ = self.pop()
+                handle.close()
 
 
 class Recipe:
@@ -30,21 +48,27 @@ class Recipe:
         self.view = View(meta.shape, meta.strides)
         self.nbytes = meta.size * meta.dtype.itemsize
         # By session, since handles and memory end with it.
-        self.spares: dict[Any, list[tuple[Storage, Handle, int]]] = {}
+        self.spares: dict[Any, Spares] = {}
 
     def make(self, device: Device, stream: Stream) -> Tensor:
         """A tensor with its handle made, from a spare one where the stream has left one."""
-        meta = self.meta
-        spares = self.spares.get(device._session)
+        meta, session = self.meta, device._session
+        spares = self.spares.get(session)
         if spares:
-            storage, handle, key = spares.pop()
+            try:
+                storage, handle, key = spares.pop()
+            except IndexError:  # another thread was faster
+                return self.make(device, stream)
             block = storage.block
             if block is not None and block.stream is stream:
+                spares.taken += 1
                 tensor = Tensor(device, storage, meta.dtype, self.view, meta.format, meta.shape)
-                tensor._handle, tensor._pointer, tensor._session = handle, handle.pointer, device._session
+                tensor._handle, tensor._pointer, tensor._session = handle, handle.pointer, session
                 tensor._meta, tensor._key, tensor._recipe = meta, key, self
                 return tensor
             handle.close()
+        if len(device._spares) > KINDS:
+            device._drop_spares()
         storage = device._pool.storage(self.nbytes, stream)
         tensor = Tensor(device, storage, meta.dtype, self.view, meta.format, meta.shape)
         _ = tensor.handle
@@ -56,17 +80,17 @@ class Recipe:
 
         Called by finalizers on any thread: takes no lock.
         """
-        storage, device, handle = tensor._storage, tensor.device, tensor._handle
-        session = device._session
+        # Nothing is asked of the device, which has __getattr__: that takes longer.
+        storage, session, handle = tensor._storage, tensor._session, tensor._handle
         block = storage.block
-        if tensor._session is not session or storage.is_shared or block is None or handle is None:
+        if session is None or session.device is None or storage.is_shared or block is None or handle is None:
             return False
-        if not device._reuse or not storage.is_only_used_by(block.stream):
+        if not storage._pool.reuses or not storage.is_only_used_by(block.stream):
             return False
         spares = self.spares.get(session)
         if spares is None:
-            spares = self.spares[session] = []
-            device._spares.append((self, spares))
+            spares = self.spares[session] = Spares()
+            tensor.device._spares.append((self, spares))
         if len(spares) >= SPARES:
             return False
         spares.append((storage, handle, tensor._key))

@@ -9,7 +9,7 @@ import numpy as np
 from .. import dtypes
 from ..errors import ArgumentTypeError
 from ..reference.meta import ScalarValue
-from ..values import exact, shown
+from ..values import exact, is_a, shown, type_name
 
 
 def scalar_value(value: Any) -> ScalarValue:
@@ -17,23 +17,22 @@ def scalar_value(value: Any) -> ScalarValue:
 
     Raises ``ArgumentTypeError`` for what is no number, or an integer beyond 64 bits.
     """
-    if isinstance(value, ScalarValue):
+    if is_a(value, ScalarValue):
         return value
-    if isinstance(value, bool | np.bool_):
+    if is_a(value, (bool, np.bool_)):
         return ScalarValue(dtypes.BOOL, np.bool_(value))
     # Classes of their own may have any methods: numbers are taken out of them by those of the base.
-    if isinstance(value, int):
+    if is_a(value, int):
         value = exact(value)
         if -(2**63) <= value < 2**63:
             return ScalarValue(dtypes.INT64, np.int64(value))
         if value < 2**64 and value > 0:
             return ScalarValue(dtypes.UINT64, np.uint64(value))
         raise ArgumentTypeError(f"{shown(value)} needs more than 64 bits")
-    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
-        array = np.asarray(value)
+    if is_a(value, (np.generic, np.ndarray)) and (array := np.asarray(value)).ndim == 0:
         return ScalarValue(dtypes.from_numpy(array.dtype), array.astype(array.dtype.newbyteorder("="))[()])
-    if isinstance(value, float):
+    if is_a(value, float):
         return ScalarValue(dtypes.FLOAT64, np.float64(float.__pos__(value)))
-    if isinstance(value, complex):
+    if is_a(value, complex):
         return ScalarValue(dtypes.COMPLEX128, np.complex128(complex.__pos__(value)))
-    raise ArgumentTypeError(f"{type(value).__name__} is no number")
+    raise ArgumentTypeError(f"{type_name(value)} is no number")

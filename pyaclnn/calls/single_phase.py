@@ -16,7 +16,7 @@ from ..dtypes import DTypeLike
 from ..errors import ArgumentValueError
 from ..formats import Format, as_format
 from ..tensor import Tensor
-from ..values import instance, whole_number, whole_numbers
+from ..values import instance, is_a, whole_number, whole_numbers
 
 if TYPE_CHECKING:
     from ..device import Device
@@ -124,7 +124,7 @@ def npu_format_cast_calculate_size_and_format(
 
     ``additional_dtype`` decides the size of a block; None takes the source's own data type.
     """
-    source = src_tensor if isinstance(src_tensor, Tensor) else _d.tensor(src_tensor)
+    source = src_tensor if is_a(src_tensor, Tensor) else _d.tensor(src_tensor)
     _d._require_same(source.device, "src_tensor")
     wanted = int(as_format(dst_format))
     block = dtypes.UNDEFINED if additional_dtype is None else dtypes.as_dtype(additional_dtype)
@@ -201,7 +201,7 @@ def _ints(name: str, values: Any) -> tuple[int, ...]:
 
 
 def _host(values: Any, dtype: DTypeLike) -> np.ndarray[Any, Any]:
-    return transfers.contiguous(transfers.host_array(values.numpy() if isinstance(values, Tensor) else values, dtype))
+    return transfers.contiguous(transfers.host_array(values.numpy() if is_a(values, Tensor) else values, dtype))
 
 
 def _free(ffi: Any) -> Callable[[Any], Any]:

@@ -29,7 +29,6 @@ BACKENDS = ("auto", "cann", "simulator")
 CANN_NUMPY_BELOW = 2
 _KERNELS = Path("built-in", "op_impl", "ai_core", "tbe", "kernel")
 _WITHOUT_FUNCTIONS = ("aclnn_util.h", "aclnn_check.h")  # CANN's own, which hold types and macros
-_BUILT = ".pyaclnn-build.json"  # which `pyaclnn simulator build` leaves in its tree
 # The folder of kernels of a chip, the longest name first.
 _KERNEL_FOLDERS = ("ascend910_93", "ascend910b", "ascend310p", "ascend310b", "ascend950", "ascend910", "ascend310")
 _VERSION_FILES = (
@@ -277,7 +276,7 @@ def _advice_for_broken(text: str) -> str:
 
 
 def _look_at_kernels(report: Report) -> None:
-    if Path(report.root, _BUILT).is_file():
+    if Path(report.root, library.BUILD_STAMP).is_file():
         report.notes.append(f"{report.root} is pyaclnn's own simulator, built as libraries: it needs no kernels.")
         return
     chip = report.soc.lower()

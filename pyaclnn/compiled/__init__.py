@@ -13,6 +13,7 @@ from typing import Any
 
 MODULE = "_phases"
 VARIABLE = "PYACLNN_COMPILED"
+REVISION = 1  # of what the functions take and do: a module that was compiled for another is not used
 # What the functions return where it is not the code of phase 2, which has 32 bits.
 REFUSED = 2**32  # phase 1 failed
 NEEDS_WORKSPACE = 2**32 + 1  # phase 1 is done: size and executor are in their cells, phase 2 was not called
@@ -24,6 +25,7 @@ def functions() -> Any:
     if os.environ.get(VARIABLE) == "0":
         return None
     try:
-        return importlib.import_module(f"{__name__}.{MODULE}").lib
+        found = importlib.import_module(f"{__name__}.{MODULE}").lib
     except ImportError:  # not compiled, or for another Python or machine
         return None
+    return found if getattr(found, "REVISION", None) == REVISION else None

@@ -18,10 +18,11 @@ from pathlib import Path
 
 from ..abi.headers import own_headers
 from ..simulator.build import compiler
-from . import MODULE, NEEDS_WORKSPACE, REFUSED
+from . import MODULE, NEEDS_WORKSPACE, REFUSED, REVISION
 from .shapes import CTYPES, function_name, is_plain, shape_of
 
 _SUFFIX = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
+_BEGINNING = ("#include <stdbool.h>", "#include <stddef.h>", "#include <stdint.h>", f"#define REVISION {REVISION}")
 _LAUNCH = "int32_t launch(void *second, void *workspace, uint64_t size, void *executor, void *stream)"
 
 
@@ -32,7 +33,7 @@ def build(directory: Path) -> Path:
     includes = compiler.python_headers()
     shapes = header_shapes()
     ffi = FFI()
-    ffi.cdef("\n".join([f"{_LAUNCH};", *(f"{_head(shape)};" for shape in shapes)]))
+    ffi.cdef("\n".join([f"#define REVISION {REVISION}", f"{_LAUNCH};", *(f"{_head(shape)};" for shape in shapes)]))
     ffi.set_source(f"{__package__}.{MODULE}", source(shapes))
     module = directory / f"{MODULE}{_SUFFIX}"
     with tempfile.TemporaryDirectory() as scratch:
@@ -73,6 +74,8 @@ static {_head(shape)}
 {{
     uint64_t needed = 0;
     void *prepared = NULL;
+    if (*(void **)executor)
+        return INT64_C({REFUSED});
     if (((int32_t (*)({types}uint64_t *, void **))first)({passed}&needed, &prepared))
         return INT64_C({REFUSED});
     if (needed) {{
@@ -82,7 +85,7 @@ static {_head(shape)}
     }}
     return launch(second, NULL, 0, prepared, stream);
 }}""")
-    return "\n".join(["#include <stdbool.h>", "#include <stdint.h>", "#include <stddef.h>", *functions, ""])
+    return "\n".join([*_BEGINNING, *functions, ""])
 
 
 def _head(shape: str) -> str:

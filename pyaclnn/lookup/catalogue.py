@@ -34,7 +34,7 @@ class Catalogue:
         return len(self._interface.headers.by_python_name)
 
     def __contains__(self, name: object) -> bool:
-        if not isinstance(name, str):
+        if not values.is_a(name, str):
             return False
         name = values.text(name, "an operator's name is a str")
         known = self._interface.headers.by_python_name

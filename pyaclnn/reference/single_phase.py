@@ -93,6 +93,9 @@ def sparse_weight(dense: Array) -> tuple[Array, Array]:
     k1, n1 = -(-_up(k, _BYTES) // _BYTES // 2), -(-n // _CUBE)
     padded = np.zeros((n1 * _CUBE, k1 * 2 * _BYTES), np.int8)
     padded[:n, :k] = dense
+    if not padded.size:
+        shape = k1, n1, _CUBE
+        return np.zeros((*shape, _BYTES), np.int8), np.zeros((*shape, _BYTES // 4), np.uint8)
     fours = padded.reshape(n1 * _CUBE, -1, 4)
     patterns = (fours != 0) @ np.array([8, 4, 2, 1])
     known = np.zeros((16, 3), np.int64)

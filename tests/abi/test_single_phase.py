@@ -215,3 +215,12 @@ def test_simulated_sparse_weights(simulator: Device) -> None:
     weight[3, :3] = 1
     with pytest.raises(pyaclnn.ParameterInvalidError, match="more than two of four"):
         simulator.trans_sparse4to2_para(weight)
+
+
+@pytest.mark.parametrize(("shape", "blocks"), [((0, 4), (1, 0)), ((33, 0), (0, 3)), ((0, 0), (0, 0))])
+def test_simulated_sparse_weights_without_elements(
+    simulator: Device, shape: tuple[int, int], blocks: tuple[int, int]
+) -> None:
+    """Blocks of 16 rows, and of 32 of the kept columns, which are one in two."""
+    found = simulator.trans_sparse4to2_para(np.zeros(shape, np.int8))
+    assert (found.sparse_weight.shape, found.sparse_index.shape) == ((*blocks, 16, 32), (*blocks, 16, 8))

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from pyaclnn import Device, Tensor
 
+from ..routes import open_device
 from .helpers import machine_of
 
 Refuses = Callable[..., Any]
+
+
+@pytest.fixture
+def device() -> Iterator[Device]:
+    """One that reuses memory, as outside of the check mode."""
+    with open_device("Ascend910B1", pool=True) as d:
+        yield d
 
 
 def keep_nothing(device: Device) -> None:

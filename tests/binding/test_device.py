@@ -34,7 +34,7 @@ def simulated(index: int = 0, **options: Any) -> Device:
 def pair(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Two devices of one machine, closed."""
     monkeypatch.setenv("PYACLNN_SIMULATOR_DEVICES", "2")
-    devices = [simulated(i, soc=PAIR_SOC) for i in range(2)]
+    devices = [simulated(i, soc=PAIR_SOC, pool=False) for i in range(2)]
     for d in devices:
         d.close()
     yield devices

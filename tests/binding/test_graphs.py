@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import threading
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -102,3 +106,71 @@ def test_closing_frees_what_the_graph_held(device: Device) -> None:
     graph.close()
     device.trim()
     assert machine_of(device).memory.used(0) <= before
+
+
+def test_a_plan_in_a_capture_leaves_its_operands_and_workspace_to_the_graph(device: Device) -> None:
+    x, out = device.tensor(np.full((8, 6), -3, np.float32)), device.empty((6, 8))
+    plan = device.abs.plan(x.T, out)  # transposed: with a workspace
+    with device.capture() as graph:
+        plan()
+    assert graph._written.keys() == {out._storage}
+    plan.close()
+    address = out.data_ptr
+    del plan, out
+    gc.collect()
+    victims = [device.tensor(np.full((6, 8), -1, np.float32)) for _ in range(8)]
+    for _ in range(2):
+        graph.replay()
+    device.synchronize()
+    assert address not in [v.data_ptr for v in victims]
+    assert all(v.numpy().min() == v.numpy().max() == -1 for v in victims)
+    graph.close()
+
+
+def test_what_another_thread_calls_on_the_recorded_stream_is_kept(device: Device) -> None:
+    x = device.tensor(np.ones(4, np.float32))
+    out = device.add(x, x)
+    ready, go, done = threading.Event(), threading.Event(), threading.Event()
+    written: list[int] = []
+
+    def other() -> None:
+        fives, product = device.tensor(np.full(4, 5, np.float32)), device.empty(4)
+        for _ in range(2):
+            device.mul(fives, fives, product)
+        device.synchronize()
+        ready.set()
+        go.wait()
+        device.mul(fives, fives, product)
+        written.append(product.data_ptr)
+        del fives, product
+        gc.collect()
+        done.set()
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    ready.wait()
+    with device.capture() as graph:
+        device.add(x, x, 1, out)
+        go.set()
+        done.wait()
+    thread.join()
+    victims = [device.tensor(np.full(4, -1, np.float32)) for _ in range(8)]
+    graph.replay()
+    device.synchronize()
+    assert written[0] not in [v.data_ptr for v in victims]
+    assert all(v.numpy().tolist() == [-1] * 4 for v in victims)
+    graph.close()
+
+
+def test_a_device_closed_while_it_records_keeps_no_handle(device_of: Callable[[str], Device]) -> None:
+    device = device_of("Ascend910B1")
+    x = device.tensor(np.ones(4, np.float32))
+
+    def body() -> None:
+        with device.capture():
+            device.add(x, x)
+            device.close()
+
+    with pytest.raises(ClosedError):
+        body()
+    assert device._live_handles() == {}

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pyaclnn import Device
+from pyaclnn import ClosedError, Device
 from pyaclnn.handles import Handles, close_quietly
 
 from ..routes import BACKEND
@@ -139,3 +139,20 @@ def test_one_device_does_not_close_handles_of_another() -> None:
             inner.add(y, y)
         assert outer.add(x, x).item() == 2
         assert x.item() == 1
+
+
+@pytest.mark.parametrize("made_at_the_end", [False, True])
+def test_what_c_makes_while_another_thread_closes_all_is_destroyed_once(
+    destroyed: list[Any], made_at_the_end: bool
+) -> None:
+    """C writes into the cell before or after ``close_all``; the thread that called C learns of the end afterwards."""
+    handles, cell = Handles(), [None]
+    handle = handles.expect("stream", cell, destroyed.append)
+    cell[0] = "s" if made_at_the_end else None  # type: ignore[call-overload]
+    handles.is_open = False
+    handles.close_all()
+    cell[0] = "s"  # type: ignore[call-overload]
+    with pytest.raises(ClosedError):
+        handles.arrived(handle)
+    assert destroyed == ["s"]
+    assert len(handles) == 0

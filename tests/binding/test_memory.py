@@ -12,20 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyaclnn import Device, OutOfMemoryError, RuntimeFailure, Tensor
-from pyaclnn.memory import size_class
+from pyaclnn.calls import outputs
 
 from ..routes import BACKEND
 from .helpers import FRESH, PROPERTY, machine_of, raw_bytes
 
 KIB, MIB = 1024, 1024 * 1024
 SMALL = 64 * KIB
+SEGMENT = 2 * MIB  # what small blocks are cut from
 
 
 @pytest.fixture
 def small_memory(monkeypatch: pytest.MonkeyPatch, device_of: Callable[..., Device]) -> Device:
-    """A device with 64 KiB."""
+    """A device with 64 KiB: less than a segment."""
     monkeypatch.setenv("PYACLNN_SIMULATOR_MEMORY", str(SMALL))
-    return device_of("Ascend910B2")
+    return device_of("Ascend910B2", pool=True)
 
 
 @pytest.fixture
@@ -43,47 +44,16 @@ def stats(device: Device, *names: str) -> tuple[int, ...]:
     return tuple(found[n] for n in names)
 
 
-@pytest.mark.parametrize(
-    ("nbytes", "size"),
-    [
-        (0, 512),
-        (1, 512),
-        (512, 512),
-        (513, 1024),
-        (MIB - 1, MIB),
-        (MIB, MIB),
-        (MIB + 1, MIB + MIB // 8),
-        (MIB + MIB // 8 + 1, MIB + MIB // 4),
-        (2 * MIB, 2 * MIB),
-        (2 * MIB + 1, 2 * MIB + MIB // 4),
-        (15 * MIB + 1, 16 * MIB),
-        (2**40 + 1, 2**40 + 2**37),
-    ],
-)
-def test_size_classes(nbytes: int, size: int) -> None:
-    assert size_class(nbytes) == size
-
-
-@PROPERTY
-@given(st.integers(1, 2**50))
-def test_a_size_class_holds_the_request_and_wastes_little(nbytes: int) -> None:
-    size = size_class(nbytes)
-    assert size >= nbytes
-    assert size % 512 == 0
-    assert size - nbytes < max(512, nbytes / 8 + 1)
-    assert size_class(size) == size
-
-
 def test_a_freed_block_is_reused_by_the_same_stream(device: Device) -> None:
     x = device.empty(100)
     address = x.data_ptr
     del x
-    y = device.empty(128)  # 512 bytes, as 400 are rounded to
+    y = device.empty(120)  # 480 bytes and 32 behind them: 512, as 400 are rounded to
     assert y.data_ptr == address
     assert stats(device, "allocations", "reuses", "blocks") == (1, 1, 1)
-    z = device.empty(129)
-    assert z.data_ptr != address
-    assert stats(device, "allocations", "reuses", "blocks") == (2, 1, 2)
+    z = device.empty(121)
+    assert z.data_ptr == address + 512
+    assert stats(device, "allocations", "reuses", "blocks") == (1, 2, 2)
 
 
 def test_reuse_needs_no_wait(device: Device) -> None:
@@ -109,13 +79,63 @@ def test_a_view_keeps_the_block(device: Device) -> None:
     assert device.empty(8, "int64").data_ptr == address
 
 
-def test_streams_have_their_own_blocks(device: Device) -> None:
-    x = device.empty(4)
+def test_a_stream_does_not_get_what_another_may_still_touch(device: Device) -> None:
+    x, ones = device.tensor(np.ones(4, np.float32)), device.tensor(np.ones(4, np.float32))
+    y = device.add(x, ones)
     address = x.data_ptr
     del x
     with device.stream():
-        assert device.empty(4).data_ptr != address
-    assert device.empty(4).data_ptr == address
+        z = device.tensor(np.full(4, 7, np.float32))
+        assert z.data_ptr != address
+        assert stats(device, "segments") == (1,), "but of the rest, which nothing was done with"
+    assert y.numpy().tolist() == [2, 2, 2, 2]
+    assert z.numpy().tolist() == [7, 7, 7, 7]
+
+
+def test_a_stream_gets_what_another_has_passed(device: Device) -> None:
+    x = device.tensor(np.ones((4, 4), np.float32))
+    y = device.add(x, x)
+    address = y.data_ptr
+    assert y.numpy().sum() == 32
+    device.trim()  # what waits for the next output of its kind
+    del x, y
+    with device.stream():
+        held = [device.empty(4) for _ in range(3)]
+        assert address in {t.data_ptr for t in held}
+    assert stats(device, "allocations", "segments") == (1, 1)
+    del held
+
+
+def test_short_streams_need_no_memory_of_their_own(device: Device) -> None:
+    x = device.tensor(np.ones(4, np.float32))
+    for _ in range(20):
+        with device.stream():
+            assert device.add(x, device.add(x, x)).numpy().tolist() == [3, 3, 3, 3]
+    assert stats(device, "allocations", "segments", "reserved") == (1, 1, SEGMENT)
+    del x
+    device.synchronize()
+    assert device.trim() == SEGMENT
+
+
+def test_a_storage_forgets_streams_that_are_done_with_it(device: Device) -> None:
+    x = device.tensor(np.ones(4, np.float32))
+    for _ in range(50):
+        with device.stream():
+            device.add(x, x)
+            device.inplace_add(x, x, 0)
+    storage = x._storage
+    assert len(storage.users) <= 2
+    streams = [device.stream() for _ in range(5)]
+    for stream in streams:
+        device._push_stream(stream)
+        device.add(x, x)
+        device._pop_stream(stream)
+    assert storage.users >= set(streams), "they are still to be waited for"
+    device.synchronize()
+    device.add(x, x)
+    assert len(storage.users) <= 2
+    for stream in streams:
+        stream.close()
 
 
 def test_no_reuse_while_another_stream_uses_the_block(device: Device) -> None:
@@ -221,48 +241,105 @@ def test_streams_have_their_own_workspace(device: Device) -> None:
     assert z.numpy().tolist() == expected
 
 
-def test_trim_returns_free_blocks(device: Device) -> None:
-    x, y = device.empty(100), device.empty(1000)
+def test_trim_returns_what_is_wholly_free(device: Device) -> None:
+    x, y = device.empty(100), device.empty(400 * KIB)
+    assert stats(device, "segments", "reserved", "allocated") == (2, SEGMENT + 20 * MIB, 400 + 1600 * KIB)
     assert device.trim() == 0
-    del x
-    assert device.trim() == 512
-    assert used(device) == 1
-    assert stats(device, "reserved", "blocks", "allocated") == (4096, 1, 4000)
     del y
-    assert device.trim() == 4096
+    assert device.trim() == 20 * MIB
+    assert used(device) == 1
+    assert stats(device, "reserved", "segments", "allocated") == (SEGMENT, 1, 400)
+    del x
+    assert device.trim() == SEGMENT
     assert used(device) == 0
     assert device.trim() == 0
 
 
 def test_trim_waits_for_queued_work(device: Device) -> None:
-    x = device.tensor(np.ones(4, np.float32))
-    y = device.add(x, x)
+    x, kept = device.tensor(np.ones(4, np.float32)), device.empty(400 * KIB)
+    kept.copy_from(1)
+    device.inplace_add(kept[:4], x)
     del x
-    assert device.trim() == 512
-    assert raw_bytes(y).view(np.float32).tolist() == [2, 2, 2, 2]
+    assert device.trim() == SEGMENT
+    assert raw_bytes(kept)[:20].view(np.float32).tolist() == [2, 2, 2, 2, 1]
 
 
 def test_trim_waits_for_other_streams_that_used_a_block(device: Device) -> None:
-    x = device.tensor(np.ones(4, np.float32))
+    x, y = device.tensor(np.ones(4, np.float32)), device.empty(400 * KIB)
+    y.copy_from(0)
     other = device.stream()
     device._push_stream(other)
-    y = device.add(x, x)
+    device.inplace_add(y, x[:1])
     device._pop_stream(other)
     del x
-    assert device.trim() == 512
-    assert y.numpy().tolist() == [2, 2, 2, 2]
+    assert device.trim() == SEGMENT
+    assert (y.numpy() == 1).all()
+
+
+def test_trim_returns_workspaces(device: Device) -> None:
+    x = device.tensor(np.arange(6, dtype=np.float32).reshape(2, 3))
+    y = device.add(x.T, x.T)
+    assert device._current_stream().workspace is not None
+    del x
+    device.trim()
+    assert device._current_stream().workspace is None
+    assert y.numpy().tolist() == [[0, 6], [2, 8], [4, 10]]
+    del y
+    assert device.trim() == SEGMENT
 
 
 def test_stats(device: Device) -> None:
-    assert stats(device, "allocated", "peak", "reserved", "blocks", "allocations", "reuses") == (0,) * 6
+    names = "allocated", "peak", "reserved", "free", "largest_free", "segments", "blocks", "allocations", "reuses"
+    assert stats(device, *names, "splits") == (0,) * 10
     x, y = device.empty(100), device.empty((3, 3), "float64")
-    assert stats(device, "allocated", "peak", "reserved") == (472, 472, 1024)
+    assert stats(device, *names) == (472, 472, SEGMENT, SEGMENT - 1024, SEGMENT - 1024, 1, 2, 1, 1)
     del x
-    assert stats(device, "allocated", "peak", "reserved", "blocks") == (72, 472, 1024, 2)
+    assert stats(device, *names) == (72, 472, SEGMENT, SEGMENT - 512, SEGMENT - 1024, 1, 1, 1, 1)
     z = device.empty(10, "int8")
-    assert stats(device, "allocated", "peak", "allocations", "reuses") == (82, 472, 2, 1)
+    assert stats(device, *names) == (82, 472, SEGMENT, SEGMENT - 1024, SEGMENT - 1024, 1, 2, 1, 2)
+    assert stats(device, "splits") == (1,), "the second block was cut from the rest of the first"
     del y, z
-    assert stats(device, "allocated", "reserved", "blocks") == (0, 1024, 2)
+    assert stats(device, *names) == (0, 472, SEGMENT, SEGMENT, SEGMENT, 1, 0, 1, 2)
+
+
+def test_outputs_that_take_over_an_earlier_one_count_as_reuses(device: Device) -> None:
+    x = device.tensor(np.ones(4, np.float32))
+    device.add(x, x)  # its like is not known yet
+    before = stats(device, "reuses")[0]
+    for _ in range(20):
+        device.add(x, x)
+    assert stats(device, "reuses", "allocations") == (before + 20, 1)
+    device.trim()
+    assert stats(device, "reuses", "allocations") == (before + 20, 1)
+
+
+def test_memory_that_waits_for_outputs_of_too_many_kinds_is_given_up(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outputs, "KINDS", 3)
+    for extent in range(1, 20):
+        x = device.tensor(np.ones(extent, np.float32))
+        for _ in range(2):
+            assert device.add(x, x).numpy().tolist() == [2] * extent
+        assert len(device._spares) <= 4
+
+
+def test_what_is_recorded_gets_only_what_nothing_can_touch(device: Device) -> None:
+    """A graph may run on another stream, which waits for nothing."""
+    x = device.tensor(np.ones(4, np.float32))
+    earlier = device.empty(4)
+    device.inplace_copy(earlier, x)
+    address = earlier.data_ptr
+    del earlier
+    with device.capture() as graph:
+        y = device.mul(x, x)
+        z = device.add(y, x.expand(2, 4).T[:, 0])
+    assert address not in (y.data_ptr, z.data_ptr)
+    with device.stream() as stream:
+        graph.replay(stream)
+        stream.synchronize()
+    assert z.numpy().tolist() == [2, 2, 2, 2]
+    graph.close()
 
 
 def test_views_cost_no_memory(device: Device) -> None:
@@ -274,21 +351,22 @@ def test_views_cost_no_memory(device: Device) -> None:
 
 
 def test_tensors_freed_after_a_close_are_not_counted_again() -> None:
-    device = Device(0, backend=BACKEND)
+    device = Device(0, backend=BACKEND, pool=True)
     with device:
         x = device.tensor([1.0, 2.0])
-    assert stats(device, "allocated", "blocks", "reserved") == (0, 0, 0)
+    names = "allocated", "blocks", "reserved", "free", "segments"
+    assert stats(device, *names) == (0, 0, 0, 0, 0)
     with device:
         del x
         gc.collect()
-        assert stats(device, "allocated", "blocks", "reserved") == (0, 0, 0)
+        assert stats(device, *names) == (0, 0, 0, 0, 0)
         y = device.empty(3)
-        assert stats(device, "allocated", "blocks", "reserved") == (12, 1, 512)
+        assert stats(device, *names) == (12, 1, SEGMENT, SEGMENT - 512, 1)
         del y
 
 
 def test_an_old_tensor_does_not_free_a_new_block() -> None:
-    device = Device(0, backend=BACKEND)
+    device = Device(0, backend=BACKEND, pool=True)
     with device:
         old = [device.empty(4) for _ in range(8)]
     with device:
@@ -317,15 +395,47 @@ def test_out_of_memory(small_memory: Device) -> None:
     assert small_memory.tensor([1.0]).item() == 1
 
 
-def test_free_blocks_of_other_sizes_are_given_up_for_a_large_one(small_memory: Device) -> None:
-    blocks = [small_memory.empty(1000) for _ in range(12)]
+def test_free_blocks_are_given_up_for_a_large_one(small_memory: Device) -> None:
+    blocks = [small_memory.empty(1000) for _ in range(12)]  # no segment fits: each has its allocation
+    assert stats(small_memory, "segments", "reserved") == (12, 12 * 4000)
     del blocks
-    assert stats(small_memory, "blocks", "reserved") == (12, 12 * 4096)
     large = small_memory.empty(12000)
-    assert stats(small_memory, "blocks", "reserved", "allocated") == (1, 48128, 48000)
+    assert stats(small_memory, "segments", "reserved", "allocated") == (1, 48000, 48000)
     with pytest.raises(OutOfMemoryError):
         small_memory.empty(12000)
     assert raw_bytes(large).tolist() == [FRESH] * 48000
+
+
+@pytest.fixture
+def memory_of(monkeypatch: pytest.MonkeyPatch, device_of: Callable[..., Device]) -> Callable[[int], Device]:
+    def make(nbytes: int) -> Device:
+        monkeypatch.setenv("PYACLNN_SIMULATOR_MEMORY", str(nbytes))
+        return device_of("Ascend910B2", pool=True)
+
+    return make
+
+
+@pytest.mark.parametrize("nbytes", [1_980_000, 1_999_900])
+def test_what_just_fits(memory_of: Callable[[int], Device], nbytes: int) -> None:
+    device = memory_of(2_000_000)
+    assert device.empty(nbytes, "int8").size == nbytes
+    assert stats(device, "reserved") == (nbytes,)
+
+
+def test_a_full_device_gives_out_parts_of_what_is_in_use(memory_of: Callable[[int], Device]) -> None:
+    """Trimming can't return a segment of which something is used, but the rest of it serves, whatever its stream, and
+    large ones serve small requests, too."""
+    device = memory_of(21 * MIB)
+    kept, other = device.empty(2 * MIB, "int8"), device.empty(2 * MIB, "int8")
+    assert stats(device, "segments", "reserved") == (1, 20 * MIB)
+    kept.copy_from(1), other.copy_from(2)
+    device.inplace_copy(kept[:4], other[:4])
+    del other
+    with device.stream():
+        held = [device.tensor(np.full(200_000, i, np.float32)) for i in range(20)]
+    assert stats(device, "reserved") < (21 * MIB,)
+    assert [t.numpy()[[0, -1]].tolist() for t in held] == [[i, i] for i in range(20)]
+    assert kept[:5].numpy().tolist() == [2, 2, 2, 2, 1]
 
 
 def test_giving_up_blocks_waits_for_their_work(small_memory: Device) -> None:
@@ -364,7 +474,7 @@ def test_without_a_pool_every_tensor_has_its_allocation(unpooled: Device) -> Non
     x, y = unpooled.empty(4), unpooled.empty(4)
     assert used(unpooled) == 2
     del x
-    assert stats(unpooled, "blocks", "reuses") == (1, 0)
+    assert stats(unpooled, "segments", "blocks", "reuses") == (1, 1, 0)
     assert used(unpooled) == 1
     del y
     unpooled.memory_stats()
@@ -379,7 +489,7 @@ def test_without_a_pool_memory_goes_back_after_a_wait(unpooled: Device) -> None:
     assert used(unpooled) == 2
     assert y.numpy().tolist() == [2, 2, 2, 2]
     assert used(unpooled) == 1
-    assert stats(unpooled, "reuses", "blocks") == (0, 1)
+    assert stats(unpooled, "reuses", "segments", "blocks") == (0, 1, 1)
 
 
 def test_without_a_pool_workspaces_go_back_too(unpooled: Device) -> None:
@@ -427,8 +537,18 @@ def test_without_a_pool_a_large_request_waits_for_memory(
     del x
     z = device.empty(8000)
     assert (y.numpy() == 1).all()
-    assert stats(device, "blocks", "allocated") == (2, 52000)
+    assert stats(device, "segments", "blocks", "allocated") == (2, 2, 52000)
     del z
+
+
+@pytest.mark.parametrize("pool", [None, True, False])
+def test_in_the_check_mode_each_tensor_has_its_allocation(device_of: Callable[..., Device], pool: bool | None) -> None:
+    """On the built libraries, too (PYACLNN_TEST_ROUTE=libraries)."""
+    device = device_of("Ascend910B1", pool=pool)
+    is_checked = machine_of(device).settings.check
+    held = [device.empty(3) for _ in range(3)]
+    assert used(device) == (1 if pool or (pool is None and not is_checked) else 3)
+    del held
 
 
 PROGRAM = st.lists(

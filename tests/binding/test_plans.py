@@ -180,6 +180,27 @@ def test_where_cann_refuses_to_repeat_the_two_phases_run(device: Device) -> None
     with device.add.plan(x, y, 2.0) as plan:
         assert not plan.repeatable
         np.testing.assert_array_equal(plan().numpy(), [21, 42, 63])
-        plan.bind(self=y)
+        before = device._live_handles()["tensor"]
+        for operand in (x, y, x, y):
+            plan.bind(self=operand)
+        assert device._live_handles()["tensor"] == before
         np.testing.assert_array_equal(plan().numpy(), [30, 60, 90])
         assert "executor" not in machine_of(device).live_handles()
+
+
+def test_a_plan_is_no_operand(device: Device) -> None:
+    x = device.tensor(ones(3))
+    device.add(x, x)
+    with (
+        device.add.plan(x, x) as plan,
+        pytest.raises(ArgumentTypeError, match=r"add: out is <Plan of add, .*>; allowed is a Tensor"),
+    ):
+        device.add(x, x, 1, plan)
+
+
+def test_operands_by_c_names_that_python_uses_itself(device: Device) -> None:
+    x, y = device.tensor([1.0, 2.0]), device.tensor([3.0, 5.0])
+    with device.add.plan(self=x, other=y) as plan:
+        assert plan().numpy().tolist() == [4.0, 7.0]
+    with pytest.raises(ArgumentTypeError, match=r"add has no parameter 'othr'; did you mean other\? usage: d\.add"):
+        device.add.plan(self=x, othr=y)

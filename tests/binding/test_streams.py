@@ -39,6 +39,12 @@ def values(tensor: Tensor) -> list[float]:
 
 
 @pytest.fixture
+def device(request: pytest.FixtureRequest, device_of: Callable[..., Device]) -> Device:
+    """Memory that is taken away must be one tensor's alone."""
+    return device_of("Ascend910B1", pool="break_queued_work" not in request.fixturenames)
+
+
+@pytest.fixture
 def break_queued_work() -> Iterator[BreakWork]:
     """Takes the memory away from under work that is queued."""
     with contextlib.ExitStack() as stack:

@@ -195,7 +195,7 @@ def test_no_compiler_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 def test_a_module_of_another_python_is_no_error(tmp_path: Path) -> None:
     """A file that can't be loaded leaves the calls to Python."""
     code = (
-        "import sys\nfrom pyaclnn import Device, compiled\n"
+        "import sys\nfrom pyaclnn import Device, compiled\nfrom pyaclnn.compiled import shapes\n"
         f"compiled.__path__ = [{str(tmp_path)!r}]\n"
         "with Device(0, backend='simulator') as d:\n"
         "    x = d.tensor([-1.0])\n    print(compiled.functions(), d.abs(x, d.abs(x)).numpy())\n"
@@ -204,3 +204,44 @@ def test_a_module_of_another_python_is_no_error(tmp_path: Path) -> None:
     root = Path(__file__).resolve().parents[2]
     done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "None [1.]\n"), done.stderr
+
+
+def test_a_call_from_a_signal_handler_takes_no_executor_of_another(way: str) -> None:
+    """Handlers run between any two lines of a call, also between its two C calls."""
+    with Device(0, backend="simulator") as d:
+        x = d.tensor(np.arange(-6, 6, dtype=np.float32).reshape(3, 4))
+        wide, tall, others = d.empty((3, 4)), d.empty((4, 3)), [d.empty((4, 3)), d.empty((3, 4))]
+        calls = {"with a workspace": (x.T, tall), "without": (x, wide)}
+        inner = [(x.T, others[0]), (x, others[1])]
+        for view, out in (*calls.values(), *inner):
+            for _ in range(2):
+                d.abs(view, out)
+        handled = 0
+
+        def trace(frame: Any, event: str, arg: Any) -> Any:
+            nonlocal handled
+            if event == "opcode":
+                sys.settrace(None)
+                handled += 1
+                d.abs(*inner[handled % 2])
+                sys.settrace(trace)
+            elif frame.f_code.co_name in ("abs", "launch_with_workspace"):
+                frame.f_trace_opcodes = True
+            return trace if frame.f_code.co_name in ("abs", "launch_with_workspace") else None
+
+        for view, out in calls.values():
+            sys.settrace(trace)
+            try:
+                d.abs(view, out)
+            finally:
+                sys.settrace(None)
+            assert out.numpy().tolist() == np.abs(view.numpy()).tolist()
+        assert handled > 100
+        assert others[0].numpy().tolist() == np.abs(x.numpy().T).tolist()
+        assert d._live_handles().get("executor", 0) == 0
+
+
+def test_a_module_of_another_revision_is_not_used(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "REVISION", compiled.REVISION + 1)
+    compiled.functions.cache_clear()
+    assert compiled.functions() is None

@@ -22,6 +22,7 @@ from typing import Any
 
 import pyaclnn
 from pyaclnn import PyaclnnError, Tensor
+from pyaclnn.values import reason
 
 from .hostile_calls import CALLS, World
 
@@ -58,11 +59,11 @@ def _judged(error: BaseException) -> str:
     """What is to be said of an exception."""
     if isinstance(error, SystemExit):  # the command line's own
         return "refused" if error.code in (0, 1, 2) else f"wrong: exit code {error.code!r}"
-    try:
-        text = str(error)
-    except Exception as failure:
-        return f"wrong: {type(error).__name__} whose text raises {failure!r}"
     if isinstance(error, PyaclnnError):
+        try:
+            text = str(error)
+        except Exception as failure:
+            return f"wrong: {type(error).__name__} whose text raises {failure!r}"
         if not text or len(text) > _LONGEST_MESSAGE:
             return f"wrong: {type(error).__name__} with a text of {len(text)} characters"
         if _SIMULATOR in text:
@@ -75,7 +76,7 @@ def _judged(error: BaseException) -> str:
     if isinstance(error, AttributeError) and frames[-1].name == "__getattr__":
         return "refused"
     last = ours[-1]
-    return f"wrong: {type(error).__name__}: {text[:200]} at {Path(last.filename).name}:{last.lineno} in {last.name}"
+    return f"wrong: {type(error).__name__}: {reason(error)} at {Path(last.filename).name}:{last.lineno} in {last.name}"
 
 
 class Gate:

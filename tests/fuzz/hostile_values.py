@@ -5,26 +5,63 @@ from __future__ import annotations
 
 import array
 import random
+import sys
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from enum import IntEnum
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import ml_dtypes
 import numpy as np
 
-from pyaclnn import Format, dtypes
+from pyaclnn import DType, Event, Format, Stream, Tensor, dtypes
+
+
+class Silent(Exception):
+    """An exception that can't say what it is."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("on purpose")
+
+    __repr__ = __str__
+
 
 METHODS = (
     "__array__", "__index__", "__len__", "__float__", "__int__", "__bool__", "__iter__", "__getitem__", "__dlpack__",
-    "__array_interface__", "__fspath__", "__repr__", "__eq__", "__hash__", "__complex__", "__buffer__",
+    "__array_interface__", "__array_struct__", "__fspath__", "__repr__", "__str__", "__format__", "__eq__", "__hash__",
+    "__complex__", "__buffer__", "__contains__", "__length_hint__", "__array_ufunc__", "__array_function__",
 )  # fmt: skip
-ATTRIBUTES = ("dtype", "shape", "device", "_session", "__index__", "__array__", "untyped_storage")
+ATTRIBUTES = (
+    "__class__", "dtype", "shape", "device", "_session", "__index__", "__array__", "untyped_storage", "ndim", "flags",
+    "ctypes", "strides", "code", "name", "handle", "_pointer", "_target", "_key", "__array_interface__", "__dict__",
+)  # fmt: skip
+BASES = (object, object, object, int, float, complex, str, bytes, list, tuple, dict, np.float32, np.int64, np.ndarray)
+CLASSES = (
+    Tensor,
+    Stream,
+    Event,
+    DType,
+    Format,
+    np.ndarray,
+    np.dtype,
+    int,
+    float,
+    bool,
+    complex,
+    str,
+    bytes,
+    list,
+    tuple,
+)
+METACLASS = (
+    "__instancecheck__", "__subclasscheck__", "__getattribute__", "__hash__", "__eq__", "__repr__", "__call__",
+)  # fmt: skip
 EXCEPTIONS = (
     ZeroDivisionError, KeyError, IndexError, RuntimeError, OverflowError, MemoryError, RecursionError, OSError,
-    AttributeError, TypeError, ValueError, StopIteration,
+    AttributeError, TypeError, ValueError, StopIteration, Silent,
 )  # fmt: skip
 INTEGERS = (
     0, 1, -1, 2, 3, 7, 25, 26, 255, -128, 2**31 - 1, 2**31, -(2**31) - 1, 2**32, 2**40, 2**62, 2**63 - 1, 2**63,
@@ -96,9 +133,19 @@ def raising(rng: random.Random) -> Any:
     def fail(*_: Any, **__: Any) -> Any:
         raise error("on purpose")
 
-    base = rng.choice((object, object, object, int, float, str, list, dict))
     names = rng.sample(METHODS, rng.choice((1, 1, 2, 4)))
-    return type("Raising", (base,), dict.fromkeys(names, fail))()
+    return made(rng, dict.fromkeys(names, fail))
+
+
+def made(rng: random.Random, names: dict[str, Any]) -> Any:
+    """A value of a class of its own, derived from any."""
+    base = rng.choice(BASES)
+    kind = type("Raising", (base,), names)
+    if base is np.ndarray:
+        return np.zeros((2, 3), rng.choice(("f4", "i8"))).view(kind)
+    if base is list or base is tuple:
+        return kind(rng.choice(([], [1, 2], [1.0])))
+    return kind(2) if issubclass(base, np.generic) else kind()
 
 
 def raising_attribute(rng: random.Random) -> Any:
@@ -108,13 +155,61 @@ def raising_attribute(rng: random.Random) -> Any:
     def fail(*_: Any) -> Any:
         raise error("on purpose")
 
-    if rng.random() < 0.3:
+    kind = rng.random()
+    if kind < 0.2:
         return type("Raising", (), {"__getattr__": fail})()
-    return type("Raising", (), {name: property(fail) for name in rng.sample(ATTRIBUTES, 2)})()
+    if kind < 0.3:
+        return type("Raising", (), {"__getattribute__": fail})()
+    names = ["__class__"] if kind < 0.6 else rng.sample(ATTRIBUTES, 2)
+    return made(rng, {name: property(fail) for name in names})
+
+
+def of_a_metaclass(rng: random.Random) -> Any:
+    """A class whose metaclass raises, an instance of it, or one that an abstract class takes for a sequence's."""
+    error = rng.choice(EXCEPTIONS)
+
+    def fail(*_: Any, **__: Any) -> Any:
+        raise error("on purpose")
+
+    names: dict[str, Any] = dict.fromkeys(rng.sample(METACLASS, rng.choice((1, 2))), fail)
+    if "__eq__" in names:  # without it there is no hash, and then no class can be made
+        names.setdefault("__hash__", lambda _: 1)
+    if rng.random() < 0.3:
+        names["__name__"] = property(fail)
+    base = rng.choice((object, int, list))
+    kind = type.__call__(type("Meta", (type,), names), "Raising", (base,), {})
+    return kind if rng.random() < 0.4 else base.__new__(kind)
+
+
+def _missing(value: Any) -> Any:
+    raise AttributeError("on purpose")
+
+
+def endless(rng: random.Random) -> Any:
+    """An iterable without an end, by itself or in a list; some say how many elements they have."""
+
+    def iterate(_: Any) -> Any:
+        while True:
+            yield 1.0
+
+    names: dict[str, Any] = {"__iter__": iterate, "__getitem__": lambda _, i: 1.0}
+    if rng.random() < 0.8:
+        names["__len__"] = lambda _: 3
+    if rng.random() < 0.2:
+        names["keys"] = lambda _: ("a",)
+    if rng.random() < 0.2:
+        names[rng.choice(("__array__", "__array_interface__", "__array_struct__"))] = property(_missing)
+    found = rng.choice((Endless(), type("Endless", (rng.choice((object, list, tuple, dict, str)),), names)()))
+    return rng.choice((found, [found], [[1.0], found], (found, 1.0), [[], [found]], {"a": found}))
 
 
 def lying(rng: random.Random) -> Any:
-    """An object whose methods give what they must not."""
+    """An object whose methods give what they must not, or which says that it is of a class that it is not of."""
+    error = rng.choice(EXCEPTIONS)
+
+    def fail(*_: Any, **__: Any) -> Any:
+        raise error("on purpose")
+
     answers: dict[str, Callable[..., Any]] = {
         "__index__": lambda _: rng.choice(("1", 1.5, 10**5000, None, True)),
         "__array__": lambda _, *a, **k: rng.choice((None, 5, "array", [1, 2])),
@@ -127,7 +222,14 @@ def lying(rng: random.Random) -> Any:
         "__getitem__": lambda _, i: rng.choice((1, None, "a")),
     }
     names = rng.sample(sorted(answers), rng.choice((1, 2, 3)))
-    return type("Lying", (), {name: answers[name] for name in names})()
+    found = {name: answers[name] for name in names}
+    if rng.random() < 0.3:
+        return mock.MagicMock(spec=rng.choice(CLASSES))
+    if rng.random() < 0.3:
+        claimed = rng.choice(CLASSES)
+        found["__class__"] = property(lambda _: claimed)
+        found |= dict.fromkeys(rng.sample(METHODS, 2), fail)
+    return type("Lying", (), found)()
 
 
 def host_array(rng: random.Random) -> Any:
@@ -157,9 +259,9 @@ def nested(rng: random.Random) -> Any:
     """Lists in lists: deep, ragged, or in themselves."""
     kind = rng.randrange(6)
     if kind == 0:
-        found: list[Any] = []
-        found.append(found)
-        return found
+        found: list[Any] = rng.choice(([], [], [1.0], [[]]))
+        found += [found] * rng.choice((1, 1, 2, 3))
+        return rng.choice((found, (found, found)))
     if kind == 1:
         circle: dict[str, Any] = {}
         circle["self"] = [circle]
@@ -171,7 +273,8 @@ def nested(rng: random.Random) -> Any:
     if kind == 4:
         return tuple(hostile(rng, plain=True) for _ in range(rng.randint(0, 4)))
     deep: Any = 1.0
-    for _ in range(rng.choice((20, 100, 50_000))):
+    limit = sys.getrecursionlimit()
+    for _ in range(rng.choice((20, 63, 64, 65, 100, limit // 2, limit - rng.randint(0, 200), 50_000))):
         deep = [deep]
     return deep
 
@@ -207,7 +310,10 @@ _PLAIN: tuple[Callable[[random.Random], Any], ...] = (
     odd,
     host_array,
 )
-_ALL = (*_PLAIN, odd, lambda _: Endless(), raising, raising, raising_attribute, lying, lying, nested, shape)
+_ALL = (
+    *_PLAIN, odd, endless, raising, raising, raising_attribute, raising_attribute, of_a_metaclass, lying, lying, nested,
+    shape,
+)  # fmt: skip
 
 
 def hostile(rng: random.Random, *, plain: bool = False) -> Any:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pyaclnn.abi.headers import HeaderDirectory, own_headers
-from pyaclnn.abi.library import CannLibraries, find_installation
+from pyaclnn.abi.library import BUILD_STAMP, CannLibraries, find_installation
 from pyaclnn.cli.main import main
 from pyaclnn.errors import BuildError
 from pyaclnn.simulator.build import program
@@ -162,7 +162,7 @@ def test_a_failed_build_leaves_the_old_tree(tmp_path: Path, tree: Tree, monkeypa
     assert run([program_], {}).out == "0"
     monkeypatch.undo()
     assert build.build(tmp_path / "tree").is_new
-    assert sorted(p.name for p in built.root.iterdir() if p.name.startswith(".")) == [build._STAMP, build._LOCK]
+    assert sorted(p.name for p in built.root.iterdir() if p.name.startswith(".")) == [BUILD_STAMP, build._LOCK]
 
 
 def test_processes_that_build_at_once(tmp_path: Path, tree: Tree) -> None:

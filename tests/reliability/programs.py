@@ -90,6 +90,22 @@ def memory_of_its_own_for_everything() -> None:
         d.trim()
 
 
+def memory_that_is_reused() -> None:
+    with Device(0, backend="simulator", soc=SOC, pool=True) as d:
+        x = d.tensor(np.float32([[1, 2], [3, 4]]))
+        for _ in range(2):
+            y = d.add(x.T, x.T, 1)
+        with d.stream() as s:
+            z = d.mul(x, d.add(x.T, x, 1), d.empty((2, 2)))
+        del y
+        large = d.empty(600_000)
+        y = d.add(x.T, z, 1)
+        del z, large
+        d.trim()
+        np.testing.assert_array_equal(y.numpy(), [[3, 13], [17, 36]])
+        assert s.is_closed
+
+
 ALL = (
     one_call,
     strided_operands_and_output,
@@ -99,4 +115,5 @@ ALL = (
     a_plan,
     a_graph,
     memory_of_its_own_for_everything,
+    memory_that_is_reused,
 )

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from pyaclnn import OutOfMemoryError
+from pyaclnn import device as device_module
 from pyaclnn.simulator.injection import Injection
 
 from .. import routes
@@ -31,6 +32,13 @@ def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     return sample(found) if isinstance(found, Path) else found  # type: ignore[no-any-return]
 
 
+@pytest.fixture(params=[True, False], ids=["reuse", "own allocations"])
+def reuses(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether devices that don't say so reuse memory, whatever the check mode is."""
+    monkeypatch.setattr(device_module, "is_checked", lambda backend: not request.param)
+    return bool(request.param)
+
+
 @pytest.fixture
 def no_collection() -> Iterator[None]:
     """When the collector runs would decide which allocations there are."""
@@ -46,7 +54,7 @@ def require_nothing_left(machine: Any, where: str) -> None:
     assert [str(f) for f in machine.findings] == [], where
 
 
-@pytest.mark.usefixtures("no_collection")
+@pytest.mark.usefixtures("no_collection", "reuses")
 def test_memory_that_runs_out_at_any_allocation(program: Callable[[], Any], capsys: pytest.CaptureFixture[str]) -> None:
     machine = machine_of_programs()
     assert run(machine, program, Injection()) is None  # the first run also learns what outputs are like
@@ -71,7 +79,7 @@ def test_memory_that_runs_out_at_any_allocation(program: Callable[[], Any], caps
             continue
         assert isinstance(failure, OutOfMemoryError), f"{where}: {failure!r}"
         assert (failure.code, failure.function) == (207001, "aclrtMalloc")
-        assert re.search(r"[1-9]\d* bytes asked for; the device's pool holds \d+ bytes in \d+ blocks", str(failure))
+        assert re.search(r"[1-9]\d* bytes asked for; the device's pool holds \d+ bytes in \d+ alloc", str(failure))
         require_nothing_left(machine, where)
     assert raw == (program.__module__ == "two_phases")
     assert run(machine, program, Injection()) is None, "the device is not usable afterwards"
@@ -79,24 +87,32 @@ def test_memory_that_runs_out_at_any_allocation(program: Callable[[], Any], caps
         print(f" {count.calls} allocations.", end="")
 
 
-def test_unused_memory_and_waiting_outputs_are_given_back_before_the_second_try() -> None:
+@pytest.mark.usefixtures("reuses")
+def test_unused_memory_and_waiting_outputs_are_given_back_before_the_last_try() -> None:
     machine = machine_of_programs()
     with programs.device() as d:
         x = d.tensor(np.ones(300, np.float32))
+        kept = d.tensor(np.ones(300_000, np.float32))
         for _ in range(3):
-            d.add(x, x, 1)  # the memory of outputs that died waits for the next of their kind
-        before = d.memory_stats()["blocks"]
-        injection = Injection(at=1, only="aclrtMalloc$")
+            d.add(kept, kept, 1)  # the memory of outputs that died waits for the next of their kind
+        del kept
+        before = d.memory_stats()["segments"]
+        assert before > 1
+        injection = Injection(at=1, only="aclrtMalloc$", lasts=True)
         machine.injection = injection
         try:
-            d.empty(100_000)
+            with pytest.raises(OutOfMemoryError):
+                d.empty(30_000_000)
         finally:
             machine.injection = None
-        assert injection.after[-1] == "aclrtMalloc"
-        assert injection.after.count("aclrtFree") == before - 1
-        assert d.memory_stats()["blocks"] == 2
+        calls = [name for name in injection.after if name in ("aclrtMalloc", "aclrtFree")]
+        assert calls[-1] == "aclrtMalloc"
+        assert calls.count("aclrtFree") == before - 1
+        assert d.memory_stats()["segments"] == 1
+        assert (x.numpy() == 1).all()
 
 
+@pytest.mark.usefixtures("reuses")
 def test_a_device_that_is_really_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYACLNN_SIMULATOR_MEMORY", str(1 << 20))
     with routes.open_device(programs.SOC) as d:
@@ -104,6 +120,6 @@ def test_a_device_that_is_really_full(monkeypatch: pytest.MonkeyPatch) -> None:
         del held[1:]
         assert d.empty(200_000).nbytes == 800_000  # fits once the four are given back
         held.append(d.empty(150_000))
-        with pytest.raises(OutOfMemoryError, match=r"400384 bytes asked for; .* in 2 blocks, .* tensors take 800000"):
+        with pytest.raises(OutOfMemoryError, match=r"400000 bytes asked for; .* in 2 allocations, .* take 800000"):
             d.empty(100_000)
         assert d.add(d.tensor([1.0]), d.tensor([2.0]), 1).numpy() == [3]

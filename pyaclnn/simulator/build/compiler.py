@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sysconfig
@@ -12,14 +13,15 @@ from pathlib import Path
 from ...errors import BuildError
 
 
-def find(language: str) -> str:
-    """The compiler for ``"c"`` or ``"c++"``: ``CC``/``CXX``, else the usual names."""
+def find(language: str) -> list[str]:
+    """The command of the compiler for ``"c"`` or ``"c++"``: ``CC``/``CXX``, which may have options, else the usual
+    names."""
     variable, names = {"c": ("CC", ("cc", "gcc", "clang")), "c++": ("CXX", ("c++", "g++", "clang++"))}[language]
     wanted = os.environ.get(variable)
-    for name in (wanted,) if wanted else names:
-        path = shutil.which(name)
+    for command in (shlex.split(wanted),) if wanted else ([name] for name in names):
+        path = shutil.which(command[0]) if command else None
         if path is not None:
-            return path
+            return [path, *command[1:]]
     raise BuildError(
         f"no {language.upper()} compiler found ({variable} {f'is {wanted!r}' if wanted else 'is not set'}; looked for "
         f"{', '.join(names)}). Install one: `apt install g++` on Debian, `dnf install gcc-c++` on Fedora."
@@ -39,12 +41,15 @@ def python_headers() -> Path:
 
 def compile_all(jobs: Sequence[tuple[str, Sequence[str]]]) -> None:
     """Runs compilations side by side; each is a language and its arguments. ``BuildError`` shows what failed."""
-    running = []
+    running, failures = [], []
     for language, arguments in jobs:
-        command = [find(language), *arguments]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        running.append((command, process))
-    failures = []
+        command = [*find(language), *arguments]
+        try:
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        except OSError as error:
+            failures.append(f"{' '.join(command)}\n{error}")
+        else:
+            running.append((command, process))
     for command, process in running:
         output, _ = process.communicate()
         if process.returncode:

@@ -19,6 +19,7 @@ from pathlib import Path
 from ... import __version__
 from ...abi import scanner
 from ...abi.headers import own_headers
+from ...abi.library import BUILD_STAMP
 from ...errors import BuildError
 from . import compiler, sources
 
@@ -28,7 +29,7 @@ _HEADERS = ("acl", "aclnn", "aclnnop")
 _GATE = ("gate.c", "redirect.c", "locks.c", "exits.c", "report.c", "places.c")
 _REQUIRED = ("numpy", "cffi", "_cffi_backend", "pycparser", "ml_dtypes", "typing_extensions")
 _ROLES = re.compile(r"\bACLNN_(?:OUT|INOUT|OPTIONAL)\s+")
-_STAMP, _LOCK = ".pyaclnn-build.json", ".pyaclnn-lock"
+_LOCK = ".pyaclnn-lock"
 # Directories that clients look for in an installation; they may be empty.
 _EMPTY = ("opp/vendors", "runtime", "compiler")
 
@@ -70,7 +71,7 @@ def build(directory: Path, layout: str = "split", *, bridge: str = BRIDGE) -> Tr
         if _read_stamp(directory) == stamp:
             return Tree(directory, is_new=False)
         _write(directory, layout, bridge)
-        (directory / _STAMP).write_text(json.dumps(stamp))
+        (directory / BUILD_STAMP).write_text(json.dumps(stamp))
     return Tree(directory, is_new=True)
 
 
@@ -96,7 +97,7 @@ def _refuse_foreign(directory: Path) -> None:
 
 def _write(directory: Path, layout: str, bridge: str) -> None:
     """Compiles beside the old tree, which then gives way: what runs on it keeps its files."""
-    (directory / _STAMP).unlink(missing_ok=True)
+    (directory / BUILD_STAMP).unlink(missing_ok=True)
     with tempfile.TemporaryDirectory(dir=directory, prefix=".new-") as temporary:
         new = Path(temporary)
         _copy_headers(new / "include")
@@ -216,7 +217,7 @@ def _inputs() -> list[Path]:
 
 def _read_stamp(directory: Path) -> object:
     try:
-        return json.loads((directory / _STAMP).read_text())
+        return json.loads((directory / BUILD_STAMP).read_text())
     except (OSError, ValueError):
         return None
 

@@ -15,9 +15,9 @@ from .programs import here
 
 @pytest.fixture
 def device(monkeypatch: pytest.MonkeyPatch) -> Iterator[Device]:
-    """A checking device with an allocation for each tensor."""
+    """A checking device, which gives each tensor an allocation of its own."""
     monkeypatch.setenv("PYACLNN_SIMULATOR_CHECK", "1")
-    with Device(0, backend="simulator", soc="Ascend910B4", pool=False) as d:
+    with Device(0, backend="simulator", soc="Ascend910B4") as d:
         yield d
         findings(d).clear()
 
@@ -30,6 +30,16 @@ def x(device: Device) -> Tensor:
 def findings(device: Device) -> list[Finding]:
     found: list[Finding] = device._backend.interface.libraries.machine.findings  # type: ignore[attr-defined]
     return found
+
+
+@pytest.mark.parametrize("repaired", [False, True])
+def test_a_copy_of_more_bytes_than_the_tensor_has(device: Device, repaired: bool) -> None:
+    c, x = device.c_interface, device.tensor(np.ones(3, np.float32))
+    _others = [device.empty(3) for _ in range(3)]
+    host, start = c.ffi.new("char[64]"), c.ffi.cast("void *", x.data_ptr)
+    code = c.function("aclrtMemcpy")(host, 64, start, 12 if repaired else 64, 2)
+    assert code == (0 if repaired else 107000)
+    assert [f.name for f in findings(device)] == ["out-of-bounds"] * (not repaired)
 
 
 @pytest.mark.parametrize("repaired", [False, True])
