@@ -245,3 +245,10 @@ def test_a_module_of_another_revision_is_not_used(way: str, monkeypatch: pytest.
     monkeypatch.setattr(compiled, "REVISION", compiled.REVISION + 1)
     compiled.functions.cache_clear()
     assert compiled.functions() is None
+
+
+def test_the_doctor_says_how_calls_are_made(way: str) -> None:
+    from pyaclnn.cli.examination import examine
+
+    said = examine().calls
+    assert ("one compiled function" in said, "no C compiler" in said) == (way == "compiled", way == "Python")
