@@ -107,8 +107,8 @@ def _look_at_packages(report: Report) -> None:
         report.calls = (
             "both phases by one compiled function"
             if one
-            else "the two phases one by one from Python, which takes twice as long: there was no C compiler when pyaclnn "
-            f"was installed, or {compiled.VARIABLE}=0 is set"
+            else "the two phases one by one from Python, which takes twice as long: there was no C compiler when "
+            f"pyaclnn was installed, or {compiled.VARIABLE}=0 is set"
         )
 
 
