@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -134,3 +135,19 @@ def test_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source.write_text(ADD)
     assert cli.main(["translate", "--check", "--no-run", "--json", str(source)]) == 0
     assert '"complete": 1' in capsys.readouterr().out
+
+
+def test_a_file_name_stands_in_the_script_whatever_is_in_it() -> None:
+    """Quotes, line ends and backslashes would end the docstring, or be code."""
+    name = 'a"""\nprint("out")\n\\x.cpp'
+    script = translate("int main() { return 0; }", name)
+    assert ast.get_docstring(ast.parse(script)) == f"Translated by pyaclnn from {name}, which does nothing."
+
+
+def test_an_output_that_is_null_is_passed_as_none(tmp_path: Path) -> None:
+    """The last parameter of aclnnGeluQuant is the scale, which static quantization does not give."""
+    text = ADD.replace("aclnnAdd", "aclnnGeluQuant").replace(
+        "aclnnGeluQuantGetWorkspaceSize(left, right, alpha, out,",
+        'aclnnGeluQuantGetWorkspaceSize(left, right, nullptr, "none", "static", "rint", 2, out, nullptr,',
+    )
+    assert "out_scale_optional=None" in translate(text)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ... import constants, dtypes
-from ...abi.signatures import Kind, Parameter, Signature
+from ...abi.signatures import Kind, Parameter, Role, Signature
 from ..errors import NotUnderstood
 from ..values.handles import ArrayHandle, ListHandle, ScalarHandle, Symbol, TensorHandle
 from ..values.numbers import F32, WorkspaceSize
@@ -31,6 +31,8 @@ def written(signature: Signature, args: list[Any], tensors: Tensors) -> list[str
             if not parameter.optional:
                 raise NotUnderstood("null for a parameter that is required", f"{signature.name}: {parameter.name}")
             is_positional = False
+            if parameter.role is Role.OUT:  # left out, it would be made
+                found.append(f"{parameter.python_name}=None")
             continue
         text = _value(signature, parameter, value, tensors)
         is_positional = is_positional and parameter.kind in _TENSORS and not parameter.optional

@@ -46,7 +46,7 @@ _SUM_OF_WEIGHTS = ("aclnnNLLLoss", "aclnnNLLLoss2d")
 class Writer:
     def __init__(self, trace: Trace, name: str) -> None:
         self.trace = trace
-        self.name = name
+        self.name = repr(name)[1:-1].replace('"', '\\"')  # as it can stand in a docstring
         self.missing: list[Missing] = []
         self.tensors = Tensors(Names(), 8)
         self.kept: dict[int, str] = {}
