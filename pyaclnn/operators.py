@@ -204,7 +204,7 @@ class Operator:
             self.note_operands(stream, values)
         except BaseException:
             if not refused:
-                self.interrupted(call.device, stream, cells, values)
+                self.interrupted(call.device, stream, executor, values)
             raise
         finally:
             state.cells = cells
@@ -239,14 +239,13 @@ class Operator:
                 stream.launched = stream.epoch
         return code
 
-    def interrupted(self, device: Device, stream: Stream, cells: tuple[Any, Any] | None, values: Sequence[Any]) -> None:
+    def interrupted(self, device: Device, stream: Stream, executor: Any, values: Sequence[Any]) -> None:
         """Puts everything in order after an exception between the two phases, or while the launch was noted.
 
-        ``cells`` are those that phase 1 writes to: an executor still in one was not launched. Whether there was a
-        launch is not known; counting one that was not costs no more than a wait.
+        ``executor`` is the cell that phase 1 writes to: an executor still in it was not launched. Whether there was a
+        launch is not known; counting one that was not costs no more than a wait. A call that got no cell gives None.
         """
-        _, executor = cells or (None, None)
-        if executor is not None and executor[0]:
+        if executor and executor[0]:
             self.backend.interface.function("aclDestroyAclOpExecutor")(executor[0])
             executor[0] = self.backend.ffi.NULL
         self.note_launch(stream, [None if v is UNSET else v for v in values])

@@ -25,15 +25,12 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[misc]
             from pyaclnn.errors import BuildError
 
             self._scratch = tempfile.TemporaryDirectory()
+            package = Path(self.root, "pyaclnn", "compiled")
             try:
-                package = Path(self.root, "pyaclnn", "compiled")
                 module = build(package if version == "editable" else Path(self._scratch.name))
-            except BuildError as error:
+            except (BuildError, ImportError) as error:  # the latter: built without isolation, and without cffi
                 self.app.display_warning(f"calls will be made by Python alone, which is slower: {error}")
                 return
-        except ImportError as error:  # built without isolation, and without cffi
-            self.app.display_warning(f"calls will be made by Python alone, which is slower: {error}")
-            return
         finally:
             sys.path.remove(self.root)
         build_data["pure_python"] = False

@@ -184,7 +184,7 @@ def _fast_path(operator: Operator, *, is_compiled: bool) -> list[str]:
             lines += _note(p, "writer", "written_by")
     lines += [
         "          except BaseException:",
-        f"            _interrupted(_d, _s, {'(_t.size, _t.executor)' if is_compiled else '_c'}, ({everything}))",
+        f"            _interrupted(_d, _s, {'_t.executor' if is_compiled else '_executor'}, ({everything}))",
         "            raise",
         "          if _code:",
         f"              _fail(_code, ({everything}))",
@@ -206,7 +206,7 @@ def _two_phases(passed: str, everything: str) -> list[str]:
         "        except (OverflowError, TypeError):",
         "            _fits = False",
         "        except BaseException:",
-        f"            _interrupted(_d, _s, _c, ({everything}))",
+        f"            _interrupted(_d, _s, _c and _c[1], ({everything}))",
         "            raise",
         "        if not _fits:",
         "          _t.cells = _c",
@@ -237,7 +237,7 @@ def _compiled_phases(passed: str, everything: str) -> list[str]:
         "        except (OverflowError, TypeError):",
         f"            _code = {REFUSED}",
         "        except BaseException:",
-        f"            _interrupted(_d, _s, (_t.size, _t.executor), ({everything}))",
+        f"            _interrupted(_d, _s, _t.executor, ({everything}))",
         "            raise",
         f"        if _code != {REFUSED}:",
         "          try:",

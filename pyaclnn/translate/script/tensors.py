@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -12,6 +13,7 @@ from ... import dtypes
 from ...abi import names
 from ...dtypes import DType
 from ...formats import Format
+from ...reference.meta import is_row_major, row_major
 from ..errors import NotUnderstood
 from ..values.handles import AskedFormat, Memory, Result, TensorHandle
 from . import data
@@ -20,21 +22,6 @@ from .layout import call, rows
 
 RESERVED = {"d", "np", "main", "Device", "Format", "ml_dtypes", "print", "range", "enumerate", "zip", "value", "i",
             "float", "int", "bool"}  # fmt: skip
-
-
-def row_major(shape: tuple[int, ...]) -> tuple[int, ...]:
-    steps, step = [], 1
-    for extent in reversed(shape):
-        steps.append(step)
-        step *= extent
-    return tuple(reversed(steps))
-
-
-def size_of(shape: tuple[int, ...]) -> int:
-    size = 1
-    for extent in shape:
-        size *= extent
-    return size
 
 
 @lru_cache(maxsize=4096)
@@ -96,7 +83,7 @@ class Tensors:
         dtype = dtypes.from_code(tensor.dtype)
         strides = row_major(tensor.shape) if tensor.strides is None else tensor.strides
         is_plain = _is_contiguous(tensor.shape, strides) and tensor.offset == 0
-        size = size_of(tensor.shape)
+        size = math.prod(tensor.shape)
         if dtype.bits % 8 or dtype.bits == 0:
             raise NotUnderstood("a data type that hosts lack", dtype.name)
         if tensor.address is None:
@@ -119,12 +106,12 @@ class Tensors:
     def _plain(self, tensor: TensorHandle, memory: Memory, dtype: DType) -> str:
         name = self.names.new(tensor.name or "x")
         format = _format(tensor)
-        if id(tensor) in self.written_only or not memory.writes or size_of(tensor.shape) == 0:
-            if id(tensor) not in self.written_only and size_of(tensor.shape):
+        if id(tensor) in self.written_only or not memory.writes or 0 in tensor.shape:
+            if id(tensor) not in self.written_only and 0 not in tensor.shape:
                 self.notes.append(f"{name} is read but never written")
             self._line(f"{name} = d.empty({_shape_text(tensor.shape)}, {quoted(dtype.name)}{format})")
         else:
-            array = self._contents(memory, dtype, size_of(tensor.shape))
+            array = self._contents(memory, dtype, math.prod(tensor.shape))
             self._upload(name, array, dtype, tensor.shape, format)
         self.owners[id(memory)] = tensor
         return name
@@ -213,13 +200,13 @@ class Tensors:
             raise NotUnderstood("tensors of different types in one memory", f"{held.name} and {dtype.name}")
         offset = tensor.offset + tensor.address.offset // dtype.itemsize
         last = offset + sum((e - 1) * s for e, s in zip(tensor.shape, strides, strict=True))
-        if tensor.shape and size_of(tensor.shape) and last >= count:
+        if tensor.shape and 0 not in tensor.shape and last >= count:
             raise NotUnderstood("a view beyond its memory")
         name = self.names.new(tensor.name or "x")
         end = f", {offset}" if offset else ""
         text = f"{base}.as_strided({tensor.shape}, {strides}{end})"
         if _is_contiguous(tensor.shape, strides):
-            part = f"[{offset or ''}:{offset + size_of(tensor.shape)}]"
+            part = f"[{offset or ''}:{offset + math.prod(tensor.shape)}]"
             text = f"{base}{part if part != f'[:{count}]' else ''}.view({', '.join(map(str, tensor.shape)) or '()'})"
         if tensor.format != int(Format.ND) or not (tensor.storage_shape == tensor.shape or _is_trivial(tensor)):
             text += f".with_format({self._asked(tensor)}, {tensor.storage_shape})"
@@ -271,7 +258,7 @@ class Tensors:
             rank = 1
         else:
             owner = self.owners[id(memory)]
-            name, dtype, count = self.made[id(owner)], dtypes.from_code(owner.dtype), size_of(owner.shape)
+            name, dtype, count = self.made[id(owner)], dtypes.from_code(owner.dtype), math.prod(owner.shape)
             rank = len(owner.shape)
         text = f"{name}.numpy()"
         if result.offset:
@@ -305,12 +292,12 @@ def _shape_text(shape: tuple[int, ...]) -> str:
 
 
 def _is_contiguous(shape: tuple[int, ...], strides: tuple[int, ...]) -> bool:
-    return all(e == 1 or s == r for e, s, r in zip(shape, strides, row_major(shape), strict=True)) or 0 in shape
+    return is_row_major(shape, strides) or 0 in shape
 
 
 def _is_trivial(tensor: TensorHandle) -> bool:
     """Whether the storage shape says no more than the number of elements."""
-    return size_of(tensor.storage_shape) == size_of(tensor.shape) and not Format(tensor.format).is_private \
+    return math.prod(tensor.storage_shape) == math.prod(tensor.shape) and not Format(tensor.format).is_private \
         and len(tensor.storage_shape) == 0  # fmt: skip
 
 

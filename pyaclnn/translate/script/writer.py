@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -21,7 +22,7 @@ from . import arguments, layout
 from .blocks import Blocks
 from .prints import Printer
 from .pruning import results_in
-from .tensors import Names, Tensors, size_of
+from .tensors import Names, Tensors
 
 _MAX_LINES = 4000
 
@@ -187,7 +188,7 @@ class Writer:
         if owner is None or event.offset:
             raise NotUnderstood("writes into memory that operators have used")
         dtype = dtypes.from_code(owner.dtype)
-        if dtype.numpy is None or event.data.nbytes != dtype.itemsize * max(1, size_of(owner.shape)):
+        if dtype.numpy is None or event.data.nbytes != dtype.itemsize * max(1, math.prod(owner.shape)):
             raise NotUnderstood("writes into memory that operators have used")
         text, cast = self.tensors.host(event.data.view(dtype.numpy) if event.data.strides != (0,) or
                                        event.data.dtype.itemsize == dtype.itemsize else
@@ -241,7 +242,7 @@ def _filled(data: Any, dtype: Any) -> Any:
 
 
 def _nbytes(tensor: TensorHandle) -> int:
-    return size_of(tensor.shape) * dtypes.from_code(tensor.dtype).bits // 8
+    return math.prod(tensor.shape) * dtypes.from_code(tensor.dtype).bits // 8
 
 
 def _tensors(value: Any) -> list[TensorHandle]:

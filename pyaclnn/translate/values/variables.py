@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -19,16 +19,6 @@ Array = np.ndarray[Any, Any]
 
 class SocName(str):
     """The chip's name, which a script learns when it runs."""
-
-
-class Ref(Protocol):
-    """A place that can be read and written."""
-
-    ctype: CType
-
-    def get(self) -> Any: ...
-
-    def set(self, value: Any) -> None: ...
 
 
 class Poison:
