@@ -6,11 +6,11 @@ import ctypes
 import os
 from pathlib import Path
 
-from pyaclnn import compiled
+from pyaclnn import compiled, compiler
 from pyaclnn.abi.headers import own_directory, own_headers
 from pyaclnn.compiled.build import build as build_functions
 from pyaclnn.simulator.activation import CLIENT_DEFAULTS
-from pyaclnn.simulator.build import clients, compiler
+from pyaclnn.simulator.build import clients
 
 NAMES = ("libascendcl.so", "libnnopbase.so", "libopapi.so")
 _FOR_CLIENTS = (clients.OPERATOR_COMPILER, *clients.EMPTY)

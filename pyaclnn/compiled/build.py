@@ -16,8 +16,8 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from .. import compiler
 from ..abi.headers import own_headers
-from ..simulator.build import compiler
 from . import MODULE, NEEDS_WORKSPACE, REFUSED, REVISION
 from .shapes import CTYPES, function_name, is_plain, shape_of
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pyaclnn.simulator.build import compiler
+from pyaclnn import compiler
 from pyaclnn.simulator.build import tree as build
 from pyaclnn.simulator.build.tree import Tree
 

@@ -8,9 +8,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from ... import compiler
 from ...errors import BuildError
 from ..activation import set_environment
-from . import compiler, tree
+from . import tree
 
 
 def compile_program(source: Path, output: Path, built: tree.Tree, flags: Sequence[str] = ()) -> None:

@@ -16,12 +16,12 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from ... import __version__
+from ... import __version__, compiler
 from ...abi import scanner
 from ...abi.headers import own_headers
 from ...abi.library import BUILD_STAMP
 from ...errors import BuildError
-from . import compiler, sources
+from . import sources
 
 LAYOUTS = ("split", "single")
 BRIDGE = "pyaclnn.simulator.build.bridge"

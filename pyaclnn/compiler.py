@@ -10,7 +10,7 @@ import sysconfig
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...errors import BuildError
+from .errors import BuildError
 
 
 def find(language: str) -> list[str]:
