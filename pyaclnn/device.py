@@ -173,12 +173,14 @@ class Device(NotCopied, _Operators):
         is_one = has_method(type(shape), "__index__") and not has_method(type(shape), "__len__")
         shape = checked_shape((shape,) if is_one else shape)
         found = dtypes.as_dtype(dtype)
-        width = found.itemsize
+        if not found.bits:
+            raise ArgumentTypeError("a tensor's elements need a dtype, which undefined is not")
         layout = Format.ND if format is None else as_format(format)
         view = View.contiguous(shape)
-        if view.size * width >= 2**63:
+        nbytes = found.nbytes(view.size)
+        if nbytes >= 2**63:
             raise ViewError(f"shape {list(shape)} of {found} has more bytes than 63 bits can count")
-        storage = self._pool.storage(view.size * width, self._current_stream())
+        storage = self._pool.storage(nbytes, self._current_stream())
         return Tensor(self, storage, found, view, layout)
 
     # -- streams and events

@@ -33,6 +33,10 @@ class DType:
             raise ArgumentTypeError(f"{self.name} has {self.bits} bits an element, so it has no size in whole bytes")
         return self.bits // 8
 
+    def nbytes(self, count: int) -> int:
+        """Bytes of ``count`` elements side by side; those narrower than a byte are packed."""
+        return -(-count * self.bits // 8)
+
     @property
     def storage(self) -> np.dtype[Any]:
         """A NumPy dtype of the same width: the type itself, or raw bytes where NumPy lacks it."""

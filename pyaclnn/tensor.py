@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import transfers
-from .dtypes import DType
+from .dtypes import DType, as_dtype
 from .errors import ArgumentTypeError, ArgumentValueError, ClosedError, ViewError
 from .formats import Format, as_format
 from .handles import Handle, NotCopied, close_quietly
@@ -97,7 +98,7 @@ class Tensor(NotCopied):
     @property
     def nbytes(self) -> int:
         """Bytes of the viewed elements; the storage may be larger."""
-        return self.size * self.dtype.itemsize
+        return self.dtype.nbytes(self.size)
 
     @property
     def is_contiguous(self) -> bool:
@@ -105,8 +106,8 @@ class Tensor(NotCopied):
 
     @property
     def data_ptr(self) -> int:
-        """The device address of the first element."""
-        return self._storage.address + self.offset * self.dtype.itemsize
+        """The device address of the first element, or of the byte that it begins in."""
+        return self._storage.address + self.offset * self.dtype.bits // 8
 
     @property
     def is_closed(self) -> bool:
@@ -225,7 +226,15 @@ class Tensor(NotCopied):
         return self._viewed(self._view.unsqueeze(axis))
 
     def view(self, *shape: Any) -> Tensor:
-        """The same elements in another shape; ``ViewError`` where that needs a copy. One extent may be -1."""
+        """The same elements in another shape, or the same bytes as another dtype: ``x.view(2, -1)``,
+        ``x.view("hifloat8")``.
+
+        One extent may be -1. A dtype of another width changes the last extent, whose elements must lie side by side:
+        uint8[4, 8] is int4[4, 16]. So come types that hosts lack to the device, and back. ``ViewError`` where either
+        needs a copy.
+        """
+        if len(shape) == 1 and is_a(shape[0], (str, DType, np.dtype, type)):
+            return self._recast(as_dtype(shape[0]))
         return self._viewed(self._view.reshaped(_sequence(shape)))
 
     def as_strided(self, shape: Sequence[int], strides: Sequence[int], offset: int = 0) -> Tensor:
@@ -306,13 +315,29 @@ class Tensor(NotCopied):
         # C checks views against the storage shape: a tensor that starts a new storage has its own.
         return Tensor(self.device, self._storage, self.dtype, view.check_inside(elements), self.format, shape)
 
+    def _recast(self, dtype: DType) -> Tensor:
+        self._require_open()
+        width, new = self.dtype.bits, dtype.bits
+        view, shape = self._view.recast(width, new), self.storage_shape
+        if width != new:
+            if self.format not in _PLAIN:
+                raise ViewError(f"{self.describe()} lies in blocks, which a dtype of {new} bits would cut differently")
+            *outer, last = shape or (1,)
+            is_whole = last * width % new == 0
+            shape = (*outer, last * width // new) if is_whole else (math.prod(shape) * width // new,)
+        self._storage.is_shared = True
+        return Tensor(self.device, self._storage, dtype, view, self.format, shape)
+
     def _storage_elements(self) -> int:
-        return self._storage.nbytes // self.dtype.itemsize
+        return self._storage.nbytes * 8 // self.dtype.bits
 
     def _require_open(self) -> None:
         if self.is_closed:
             raise ClosedError(f"{self.describe()} belongs to a device that was closed")
 
+
+# Formats that say how dimensions are named, and don't lay elements out in blocks.
+_PLAIN = frozenset((Format.ND, Format.NCHW, Format.NHWC, Format.NCL, Format.NCDHW, Format.NDHWC))
 
 # What the fast path of calls asks of a tensor that is written: its session, by another name.
 Tensor._target = Tensor.__dict__["_session"]  # type: ignore[attr-defined]

@@ -42,7 +42,9 @@ def host_array(value: Any, dtype: DTypeLike | None = None) -> Array:
     if dtype is not None:
         wanted = dtypes.as_dtype(dtype)
         if wanted.numpy is None:
-            raise ArgumentTypeError(f"{wanted} has no host counterpart; give the bytes in another dtype")
+            raise ArgumentTypeError(
+                f"{wanted} has no host counterpart; give its bytes as uint8, and d.tensor(...).view({wanted.name!r})"
+            )
         return as_type(array, wanted.numpy)
     dtypes.from_numpy(array.dtype)
     return as_type(array, array.dtype.newbyteorder("="))
@@ -158,7 +160,7 @@ def host_dtype(dtype: DType) -> np.dtype[Any]:
     """The NumPy dtype of a device dtype, or an error naming the ways out."""
     if dtype.numpy is None:
         raise ArgumentValueError(
-            f"{dtype} has no NumPy counterpart; cast on the device (d.cast) or view the bytes as another dtype"
+            f"{dtype} has no NumPy counterpart; cast on the device (d.cast), or read the bytes: x.view('uint8').numpy()"
         )
     return dtype.numpy
 

@@ -216,6 +216,27 @@ class View:
             position -= 1
         return tuple(strides)
 
+    def recast(self, old: int, new: int) -> View:
+        """The same bits as elements of ``new`` bits instead of ``old``: the last extent changes where these differ."""
+        if old == new or new == 0:
+            if new == 0:
+                raise ViewError("a dtype without a width is no element's")
+            return self
+        if not self.shape or (self.strides[-1] != 1 and self.shape[-1] != 1):
+            raise ViewError(
+                f"a view of shape {list(self.shape)}, strides {self.strides} has no last dimension of elements side by "
+                f"side, which {new} bits an element need instead of {old}"
+            )
+        *outer, last = self.shape
+        steps = (*(s if n > 1 else 0 for n, s in zip(outer, self.strides, strict=False)), last, self.offset)
+        if any(step * old % new for step in steps):
+            raise ViewError(
+                f"a view of shape {list(self.shape)}, strides {self.strides}, offset {self.offset} in elements of "
+                f"{old} bits has no whole numbers of {new} bits"
+            )
+        strides = (*(s * old // new for s in self.strides[:-1]), 1)
+        return View(checked_shape((*outer, last * old // new)), strides, self.offset * old // new)
+
     def axis(self, axis: int) -> int:
         """An axis counted from the front; negative ones count from the end."""
         axis = values.whole_number(axis, _AXIS, ViewError)

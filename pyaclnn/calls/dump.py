@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..dtypes import DType
+from ..formats import Format
 from ..reference.meta import ScalarValue
 from ..tensor import Tensor
 from .callpath import UNSET
@@ -34,8 +35,8 @@ with Device(0{options}) as d:
 
     def tensor(name, dtype, shape, strides, offset, format):
         """A view of a storage that held these bytes."""
-        flat = d.empty(max(1, DATA[name].size), dtype, format)
-        flat.copy_from(DATA[name].view(flat.numpy().dtype))
+        data = DATA[name] if DATA[name].size else np.zeros(1, DATA[name].dtype)
+        flat = d.tensor(data).view(dtype).with_format(format)
         return flat.as_strided(shape, strides, offset)
 
 {arguments}
@@ -103,8 +104,9 @@ def _tensors(value: Any) -> list[Tensor]:
 def _source(name: str, value: Any, arrays: dict[str, np.ndarray[Any, Any]]) -> str:
     """A value as Python source; a tensor's storage goes into ``arrays``."""
     if isinstance(value, Tensor):
-        elements = value._storage.nbytes // value.dtype.itemsize
-        whole = value.as_strided((elements,), (1,)).numpy()
+        elements = value._storage_elements()
+        flat = value.as_strided((elements,), (1,)).with_format(Format.ND, (elements,))
+        whole = (flat if value.dtype.numpy is not None else flat.view("uint8")).numpy()
         arrays[name] = whole.view(f"u{whole.itemsize}") if whole.dtype.kind == "V" else whole
         view = f"{value.shape}, {value.strides}, {value.offset}, {value.format.name!r}"
         return f"tensor({name!r}, {value.dtype.name!r}, {view})"

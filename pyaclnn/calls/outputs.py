@@ -46,7 +46,7 @@ class Recipe:
     def __init__(self, meta: TensorMeta) -> None:
         self.meta = meta
         self.view = View(meta.shape, meta.strides)
-        self.nbytes = meta.size * meta.dtype.itemsize
+        self.nbytes = meta.dtype.nbytes(meta.size)
         # By session, since handles and memory end with it.
         self.spares: dict[Any, Spares] = {}
 

@@ -319,8 +319,12 @@ def test_a_dtype_without_a_host_counterpart_can_be_made_and_viewed(device: Devic
         x.numpy()
     with pytest.raises(ArgumentTypeError, match="no host counterpart"):
         x.copy_from(0)
-    with pytest.raises(ArgumentTypeError, match="4 bits"):
-        device.empty(3, "int4")
+    half = device.empty(3, "int4")
+    assert half.nbytes == 2
+    with pytest.raises(ArgumentValueError, match=r"x\.view\('uint8'\)"):
+        half.numpy()
+    with pytest.raises(ArgumentTypeError, match=r"d\.tensor\(\.\.\.\)\.view\('int4'\)"):
+        device.tensor([1, 2], "int4")
 
 
 # -- writing through views

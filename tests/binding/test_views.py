@@ -22,6 +22,71 @@ Array = np.ndarray[Any, Any]
 SHAPES = st.lists(st.integers(0, 4), max_size=4).map(tuple)
 
 
+@settings(PROPERTY, max_examples=300)
+@given(
+    data=st.data(),
+    shape=st.lists(st.sampled_from((1, 2, 3, 4, 8)), max_size=3).map(tuple),
+    old=st.sampled_from(("uint8", "int16", "float32", "int64")),
+    new=st.sampled_from(("int8", "float16", "int32", "uint64")),
+)
+def test_other_dtypes_of_the_same_bytes(
+    device: Device, data: st.DataObject, shape: tuple[int, ...], old: str, new: str
+) -> None:
+    """As NumPy's ``view``, which gives the same refusals but two: it takes any stride with a width that stays, and
+    looks at addresses instead of whole elements."""
+    a = np.arange(int(np.prod(shape)), dtype=old).reshape(shape)
+    key = tuple(data.draw(st.sampled_from((slice(None), slice(1, None), slice(None, None, 2)))) for _ in shape)
+    x, a = device.tensor(a)[key], a[key]
+    try:
+        expected = a.view(new)
+    except ValueError:
+        expected = None
+    try:
+        found = x.view(new)
+    except ViewError:
+        wide, narrow = np.dtype(new).itemsize, np.dtype(old).itemsize
+        steps = [s // narrow for s in a.strides[:-1]] + [x.offset]
+        assert expected is None or any(s * narrow % wide for s in steps), "a view that NumPy can make"
+    else:
+        assert expected is not None
+        np.testing.assert_array_equal(found.numpy(), expected)
+        np.testing.assert_array_equal(found.view(old).numpy(), a)
+
+
+def test_elements_of_half_a_byte(device: Device) -> None:
+    data = np.arange(32, dtype=np.uint8).reshape(4, 8)
+    x = device.tensor(data).view("int4")
+    assert (x.shape, x.strides, x.nbytes) == ((4, 16), (16, 1), 32)
+    part = x[1:3, 4:8]  # elements 4 to 8 of a row are its bytes 2 and 3
+    assert part.data_ptr - x.data_ptr == 8 + 2
+    np.testing.assert_array_equal(part.view("uint8").numpy(), data[1:3, 2:4])
+    assert device.empty((3, 5), "int4").nbytes == 8  # 15 halves
+    assert device.empty((4, 4), "float6_e3m2").nbytes == 12  # 96 bits
+    assert device.empty((3, 5), "int4").view(-1).shape == (15,)
+    with pytest.raises(ViewError, match=r"offset 1 in elements of 4 bits has no whole numbers of 8 bits"):
+        x[:, 1:].view("uint8")
+    with pytest.raises(ViewError, match="storage has elements 0 to 63"):
+        x.as_strided((65,), (1,))
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda d: d.tensor(np.zeros((4, 2), np.uint8)).T.view("int4"), "no last dimension of elements side by side"),
+        (lambda d: d.empty((), "float32").view("int8"), "no last dimension of elements side by side"),
+        (lambda d: d.empty((3, 3), "int8").view("int16"), "no whole numbers of 16 bits"),
+        (lambda d: d.empty((16, 16), "float16", "FRACTAL_NZ").view("int8"), "lies in blocks"),
+        (lambda d: d.empty(3, "int8").view(-1, "int8"), "a shape is a sequence of whole numbers"),
+        (lambda d: d.empty(3, "int8").view("int7"), "'int7' is no data type"),
+        (lambda d: d.empty(3, "int8").view(object), "is no data type|has no data type"),
+        (lambda d: d.empty(3, -1), "undefined is not"),
+    ],
+)
+def test_views_as_another_dtype_that_are_refused(device: Device, make: Callable[[Device], Any], reason: str) -> None:
+    with pytest.raises((ViewError, TypeError), match=reason):
+        make(device)
+
+
 @settings(PROPERTY, max_examples=600)
 @given(data=st.data(), shape=st.lists(st.integers(1, 4), min_size=1, max_size=4).map(tuple))
 def test_reshape_of_strided_views(device: Device, data: st.DataObject, shape: tuple[int, ...]) -> None:

@@ -148,6 +148,21 @@ def test_a_dump_of_lists_scalars_and_other_dtypes(tmp_path: Path, monkeypatch: p
     compile(text, "script", "exec")
 
 
+def test_a_dump_of_a_type_that_hosts_lack_has_its_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYACLNN_DUMP", str(tmp_path))
+    data = np.arange(8, dtype=np.uint8).reshape(2, 4)
+    with programs.device() as d:
+        x = d.tensor(data).view("int4")[:, 2:]
+        with pytest.raises(ParameterInvalidError, match="repeats the call"):
+            d.neg(x, d.empty(3))
+    (script,) = tmp_path.glob("*.py")
+    np.testing.assert_array_equal(np.load(script.with_suffix(".npz"))["self"], data.ravel())
+    environment = {k: v for k, v in os.environ.items() if k != "PYACLNN_DUMP"}
+    environment["PYTHONPATH"] = os.pathsep.join(sys.path)
+    again = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False, env=environment)
+    assert "int4[2, 6] strides (8, 1) offset 2" in again.stderr
+
+
 def test_nothing_is_written_unless_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYACLNN_DUMP", raising=False)
     monkeypatch.chdir(tmp_path)
