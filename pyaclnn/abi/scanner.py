@@ -15,7 +15,10 @@ ROLE_MACROS = ("ACLNN_OUT", "ACLNN_INOUT", "ACLNN_OPTIONAL")
 
 # An alternative that has begun never fails, so the time is linear in the text: an unclosed string ends with its line.
 # Patterns are strings: `re` compiles each at its first use, and keeps it. An import should not pay for them.
-_COMMENT_OR_STRING = r"""(?s)//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)|'(?:\\.|[^'\\\n])'|"(?:\\.|[^"\\\n])*"?"""
+_COMMENT_OR_STRING = (
+    r"(?s)//[^\\\n]*(?:\\(?:\r?\n)?[^\\\n]*)*|/\*[^*]*(?:\*(?!/)[^*]*)*(?:\*/|\Z)|"
+    r"""'(?:\\.|[^'\\\n])'|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?"""
+)
 _PREPROCESSOR = r"(?m)^[ \t]*#(?:\\\r?\n|[^\n])*"
 _LANGUAGES = ('"C"', '"C++"')
 _EXTERN_C = r'\bextern\s*"C(?:\+\+)?"\s*(\{)?'
@@ -175,7 +178,7 @@ def _function(declaration: str) -> Prototype | None:
 
 
 def _prototype(name: str, returns: str, parameters: str) -> Prototype:
-    macros = tuple(frozenset(re.findall(_MACRO_WORD, p)) for p in split_parameters(parameters))
+    macros = tuple(frozenset(re.findall(_MACRO_WORD, p) if "ACLNN_" in p else ()) for p in split_parameters(parameters))
     text = " ".join(re.sub(_MACRO_WORD, " ", f"{_return_type(returns)} {name}({parameters});").split())
     return Prototype(name, text, macros)
 

@@ -122,8 +122,9 @@ def parse(prototype: Prototype, header: str, *, annotated: bool, types: Sequence
     ``const``, which CANN's own headers use too loosely to be more than a guess. ``types`` are the types that the
     header itself declares. Raises ``HeaderError`` when the text is no first phase.
     """
+    plain = _plain_parameters(prototype.text)
     try:
-        pairs = parse_parameters(prototype.text)
+        pairs = plain or _parsed_parameters(prototype.text)
     except HeaderError as error:
         raise HeaderError(f"{prototype.name} in {header} is {error}") from None
     if len(pairs) < 2 or [c.replace(" ", "") for c, _ in pairs[-2:]] != ["uint64_t*", "aclOpExecutor**"]:
@@ -140,7 +141,7 @@ def parse(prototype: Prototype, header: str, *, annotated: bool, types: Sequence
         raise HeaderError(f"{prototype.name} in {header} has two parameters of one Python name: {twice}")
     name = prototype.name.removesuffix("GetWorkspaceSize")
     needed: list[str] = []
-    for unknown in unknown_types(prototype.text):
+    for unknown in () if plain else unknown_types(prototype.text):
         declared = [t for t in types if re.search(rf"\b{unknown}\s*[;{{]", t)]
         if not declared and any(p.ctype.removeprefix("const ") == unknown for p in parameters):
             raise HeaderError(

@@ -7,12 +7,15 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 from ..errors import ArgumentValueError
 
 _MARK = "test_aclnn*.cpp"
+_SKIPPED = ("experimental", ".git")
 
 
 def add_to(topics: Any) -> None:
@@ -45,16 +48,27 @@ def _run(options: argparse.Namespace) -> int:
 
 def _files(given: Sequence[Path]) -> Iterable[Path]:
     for path in given:
-        if not path.is_dir():
+        if path.is_dir():
+            yield from (Path(f) for f in sorted(_samples_below(path), key=lambda f: f.split(os.sep)))
+        else:
             yield path
-            continue
-        for found in sorted(path.rglob(_MARK)):
-            folders = found.relative_to(path).parts
-            if "experimental" not in folders:
-                yield found
+
+
+def _samples_below(top: Path) -> Iterable[str]:
+    """The samples in a directory. Trial folders have none that count, and git's own are only long to look through."""
+    folders = [os.fspath(top)]
+    while folders:
+        with suppress(PermissionError), os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    if entry.name not in _SKIPPED:
+                        folders.append(entry.path)
+                elif fnmatchcase(entry.name, _MARK):
+                    yield entry.path
 
 
 def _translate(files: list[Path], output: Path | None, jobs: int) -> int:
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy starts threads that nothing here needs
     from ..translate.batch import translations
 
     code = 0
@@ -78,12 +92,14 @@ def _translate(files: list[Path], output: Path | None, jobs: int) -> int:
 def _names(files: list[Path]) -> list[str]:
     """A script's name for each file; folders are added where two files have one name."""
     names: list[str] = []
+    taken: set[str] = set()
     for path in files:
         parts = [*path.parent.parts, path.stem]
         count = 1
-        while (name := "_".join(parts[-count:]) + ".py") in names and count < len(parts):
+        while (name := "_".join(parts[-count:]) + ".py") in taken and count < len(parts):
             count += 1
         names.append(name)
+        taken.add(name)
     return names
 
 

@@ -27,7 +27,8 @@ def translations(files: Sequence[Path], jobs: int = 1) -> Iterator[Translation |
 
 def _one(path: Path) -> Translation | TranslationError | OSError:
     try:
-        return translated(path.read_text(encoding="utf-8", errors="replace"), path.name)
+        text = path.read_bytes().decode("utf-8", errors="replace")
+        return translated(text.replace("\r\n", "\n").replace("\r", "\n"), path.name)
     except (TranslationError, OSError) as error:
         return error
 
@@ -48,4 +49,7 @@ def _rare_collections() -> Iterator[None]:
     try:
         yield
     finally:
+        if gc.get_freeze_count() == 0:  # all that is kept counts as old, without a look at it
+            gc.freeze()
+            gc.unfreeze()
         gc.set_threshold(*before)

@@ -11,15 +11,18 @@ from .language.expressions import Expressions
 from .language.statements import Statements
 from .libraries.output import Output
 from .program import macros, syntax
+from .program.control import Exited, Thrown
 from .program.frames import Frame
 from .program.pieces import Broken, Pieces
 from .results.defined import EarlyReturn
 from .results.reach import Written
 from .results.returns import Restart
 from .trace import Print, Stop, Trace
-from .values import dynamic
-from .values.types import CHAR
-from .values.variables import Pointer, Vector
+from .values import dynamic, limits
+from .values.types import AUTO, CHAR
+from .values.variables import Pointer, Several, Vector
+
+_NO_MAIN = "there is no main function, so this is no program"
 
 
 class Machine(Pieces, Output, Calls, Statements, Expressions):
@@ -27,7 +30,10 @@ class Machine(Pieces, Output, Calls, Statements, Expressions):
 
     def run(self, source: str) -> Trace:
         """What a program does from the start of ``main`` to its end."""
+        limits.begin()
         self.source = macros.prepare(source)
+        if "main" not in source and "##" not in source:  # a part of a program is told from one before it is read
+            raise TranslationError(_NO_MAIN)
         forks: set[str] = set()
         while True:
             self.begin()
@@ -69,20 +75,32 @@ class Machine(Pieces, Output, Calls, Statements, Expressions):
             self.collect(syntax.parse(expand(text)).named_children, 0)
         mains = self.functions.get("main")
         if not mains:
-            raise TranslationError("there is no main function, so this is no program")
+            raise TranslationError(_NO_MAIN)
         f = Frame(0)
         for node, row in self.declared_globals:
             self.shift = row
-            self.statement(node)(f)
+            try:
+                self.statement(node)(f)
+            except NotUnderstood as error:
+                self.trace.not_understood(syntax.line(node) + row, syntax.text(node), str(error))
+                return self.trace, None
+        names = [name for name, _ in f.undo]
+        for name in {n for n in names if names.count(n) > 1}:
+            f.vars[name] = Several(None, AUTO, name, 0)
         self.globals.update(f.vars)
         self.mutable = set(f.vars)
         f.vars, f.undo = {}, []
         main = mains[-1]
         arguments = [1, Pointer(Vector(["sample"], CHAR.pointed()), 0), None][: len(main.parameters)]
         try:
-            code = self.call(main, arguments, Frame(-1))
-            if dynamic.is_dynamic(code):
+            try:
+                code = self.call(main, arguments, Frame(-1))
+            except Exited as exited:
+                code = exited.code
+            if dynamic.is_dynamic(code) or (type(code) is int and code % 256 and self.forced < 0):
                 self.trace.add(Stop(dynamic.of(code), syntax.line(main.body) + main.shift))
+        except Thrown as thrown:
+            self.trace.not_understood(thrown.line, "throw", "an exception that nothing catches")
         except NotUnderstood as error:
             self.trace.not_understood(syntax.line(main.body) + main.shift, "main", str(error))
         return self.trace, code
@@ -102,3 +120,6 @@ def run(source: str) -> Trace:
         raise TranslationError("conditions on results are nested in a way that is not understood") from None
     except RecursionError:
         raise TranslationError("expressions are nested too deep") from None
+    except MemoryError:
+        machine.begin()
+        raise TranslationError("the program takes more memory than there is") from None

@@ -10,9 +10,9 @@ import numpy as np
 
 from .errors import NotUnderstood
 from .values.dynamic import Dynamic, Variable
-from .values.handles import Memory, Result, Symbol
+from .values.handles import Executor, Memory, Result, Symbol
 
-_FEW = 16
+_FEW, _SOME = 16, 64
 Array = np.ndarray[Any, Any]
 
 
@@ -23,6 +23,7 @@ class Call:
     operator: str
     args: list[Any]
     line: int
+    workspace: Any = None  # the variable of its size
 
 
 @dataclass
@@ -32,6 +33,15 @@ class Upload:
     memory: Memory
     offset: int
     data: Array
+    line: int
+
+
+@dataclass
+class CopyWithin:
+    """Device memory that an operator has written, copied to other device memory: all of both."""
+
+    memory: Memory
+    source: Memory
     line: int
 
 
@@ -154,6 +164,12 @@ def _is_computed(value: Any) -> bool:
     return isinstance(value, Dynamic) or (isinstance(value, Symbol) and isinstance(value.index, Dynamic))
 
 
+def _is_mixed(column: tuple[Any, ...]) -> bool:
+    """Whether some turns show a result, and others something else or another result."""
+    held = {id(v.result) if isinstance(v, Symbol) else 0 for v in column}
+    return len(held) > 1
+
+
 def _is_text(rows: list[tuple[Any, ...]]) -> bool:
     """Whether a few turns show what is known before, some of it text: the script shows it as one text."""
     values = [v for row in rows for v in row]
@@ -170,6 +186,8 @@ class Trace:
     is_started: bool = False  # anything of CANN was called
     notes: list[str] = field(default_factory=list)
     memories: list[Memory] = field(default_factory=list)
+    undefined: list[Missing] = field(default_factory=list)  # what the sample itself does not define
+    planned: list[Executor] = field(default_factory=list)  # by first phases
 
     def release(self) -> None:
         """Takes memory and tensors apart, which name each other: what holds them is freed at once, not by a search."""
@@ -202,6 +220,8 @@ class Trace:
             if [e.place for e in turn] != places or [e.format for e in turn] != [e.format for e in turns[0]]:
                 return
         rows = [tuple(v for e in turn for v in e.rows[0]) for turn in turns]
+        if len(rows) <= _SOME and any(map(_is_mixed, zip(*rows, strict=True))):
+            return
         if any(_is_computed(v) for row in rows for v in row) or _is_text(rows):
             return
         columns: list[Any] = [list(c) for c in zip(*rows, strict=True)]

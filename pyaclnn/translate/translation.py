@@ -8,6 +8,7 @@ from . import machine
 from .errors import NotUnderstood, TranslationError
 from .script.writer import Writer
 from .trace import Missing
+from .values import limits
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,15 @@ class Translation:
 def translated(source: str, name: str = "a C++ program") -> Translation:
     """Translates a sample. ``TranslationError`` for what is no C++ program at all."""
     trace = machine.run(source)
+    limits.begin()
     try:
         script = Writer(trace, name).write()
     except NotUnderstood as error:
         raise TranslationError(str(error)) from None
+    except MemoryError:
+        raise TranslationError("the script takes more memory than there is") from None
+    except RecursionError:
+        raise TranslationError("expressions are nested too deep") from None
     finally:
         trace.release()
     return Translation(

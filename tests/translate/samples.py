@@ -120,6 +120,7 @@ int main() {"""
     ret = aclnnAbs(workspace, workspaceSize, executor, stream);
     ret = aclnnInplaceReluGetWorkspaceSize(out.get(), &workspaceSize, &executor);
     ret = aclnnInplaceRelu(workspace, workspaceSize, executor, stream);
+    ret = aclrtSynchronizeStream(stream);
     std::vector<float> result(100);
     aclrtMemcpy(result.data(), 400, output.address, 400, ACL_MEMCPY_DEVICE_TO_HOST);
     std::cout << "last: " << result[99] << std::endl;

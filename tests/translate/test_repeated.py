@@ -139,7 +139,9 @@ LEFT = "leftData = {1, 2, 3, 4}"
 
 def with_data(statements: str) -> str:
     """A sample whose first tensor is filled by statements."""
-    changed = ADD.replace(LEFT, "leftData").replace("void* leftAddress", f"{statements}\n    void* leftAddress", 1)
+    changed = ADD.replace(LEFT, "leftData").replace(
+        "void* leftAddress", f"rightData.resize(80);\n{statements}\n    void* leftAddress", 1
+    )
     return changed.replace("shape = {2, 2}", "shape = {4, 20}")
 
 
@@ -193,7 +195,7 @@ def test_statements_that_lie_between_others() -> None:
     }
     while (x < 10);
     float y = x;
-    Unknown(y);
+    Unknown(1);
     """
     source = ADD.replace("float factor = 1.2f", f"{statements}float factor = y")
     found = translated(source)

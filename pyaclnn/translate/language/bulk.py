@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import NotUnderstood, Split
+from ..errors import Exhausted, NotUnderstood, Split
 from ..libraries.libm import FUNCTIONS
 from ..program import syntax
 from ..program.syntax import Node
 from ..trace import Loop, Print, Same
-from ..values import types
+from ..values import limits, types
 from ..values.dynamic import Dynamic
 from ..values.handles import Result, Symbol
 from ..values.variables import Cell, Vector, coerce
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from ..program.frames import Frame
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_STRING, _ARITHMETIC = re.compile(rb'"(?:\\.|[^"\\])*"'), re.compile(rb"[-+*/%&|^~]|<<|>>|[^=<>!]=[^=]")
-FEW, MOST = 12, 1 << 27
+_STRING, _ARITHMETIC = re.compile(rb'"(?:\\.|[^"\\])*(?:"|\\?$)', re.S), re.compile(rb"[-+*/%&|^~]|<<|>>|[^=<>!]=[^=]")
+FEW = 12
 _MOST_PARTS = 32
 _ALLOWED = frozenset((
     "compound_statement", "expression_statement", "assignment_expression", "subscript_expression", "identifier",
@@ -73,7 +73,7 @@ def plan(core: Core, node: Node) -> Callable[[Frame], bool] | None:
         if not isinstance(first, int) or not isinstance(last, (int, float)):
             return False
         count = int(last) - first + (sign == "<=")
-        if not FEW < count <= MOST or core.is_in_bulk or not all(map(core.is_pure, functions)):
+        if not FEW < count <= limits.MOST_AT_ONCE or core.is_in_bulk or not all(map(core.is_pure, functions)):
             return False
         if not made:
             made.append(core.statement(body))
@@ -81,12 +81,15 @@ def plan(core: Core, node: Node) -> Callable[[Frame], bool] | None:
         mark = len(events)
         core.is_in_bulk = True
         core.appended.clear()
+        limits.work(8 * count)
         turns = np.arange(first, first + count, dtype=narrow)
         try:
             _run_parts(core, f, Cell(turns, cell.ctype, name, cell.depth), made[0], bool(assigned))
             if any(isinstance(v, Dynamic) for e in events[mark:] if isinstance(e, Print) for v in e.rows[0]):
                 raise NotUnderstood("prints computed results")
-        except NotUnderstood:
+        except NotUnderstood as error:
+            if isinstance(error, Exhausted):
+                raise
             del events[mark:]
             for vector, held in reversed(core.appended):
                 vector.data = held
@@ -240,6 +243,10 @@ def _spread(events: list[Any], mark: int, count: int) -> None:
     if not prints:
         return
     values = [v for p in prints for v in p.rows[0]]
+    for value in values:
+        column = value.index if isinstance(value, Symbol) else value
+        if isinstance(column, np.ndarray):
+            limits.hold(column.nbytes)
     columns = [v if _is_column(v) else Same(v) for v in values]
     events[mark:] = [Loop("".join(p.format for p in prints), columns, count, prints[0].line)]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..errors import NotUnderstood
+from ..errors import Astray, HasRun, NotUnderstood, Over
 from ..libraries import acl, methods, standard
 from ..program import syntax
-from ..program.control import Returned
+from ..program.control import LOST, Exited, Returned, Thrown
 from ..program.core import MAX_DEPTH
 from ..program.frames import Closure, Expression, Frame, Function, Named, Struct
 from ..program.syntax import Node
@@ -17,19 +17,26 @@ from ..results.returns import Returns
 from ..values import computing, dynamic, types
 from ..values.dynamic import Dynamic
 from ..values.handles import Symbol
+from ..values.moved import MOVED
+from ..values.texts import is_characters, text_of
 from ..values.types import AUTO, CType
-from ..values.variables import POISON, Address, Cell, Object, Pointer, Smart, Vector, coerce
+from ..values.variables import PLAIN, POISON, Address, Cell, Object, Pointer, Smart, Temporary, Vector, coerce
 from .construction import Braces
 from .declarations import SMART
+from .moving import Moving
 from .overloads import Overloads, deduce
 from .places import copied
+from .typing import Lately
+from .unknown import Unknown
 
 _PLAIN_LIST = re.compile(r"\{[-+0-9.,\s'eExXuUlLfFa-dA-D]*\}")
 _CASTS = ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast")
+_HELD = ("float", "double", "bool", "string")  # what a parameter holds as its type says
 _LARGE = 64
+_MADE = frozenset(("vector", "string", "complex", *SMART))
 
 
-class Calls(Returns, Overloads):
+class Calls(Unknown, Moving, Returns, Overloads):
     def x_call_expression(self, node: Node) -> Expression:
         target, arguments = syntax.part(node, "function"), syntax.part(node, "arguments")
         nodes = syntax.parts(arguments) if arguments.type in ("argument_list", "initializer_list") else []
@@ -64,16 +71,11 @@ class Calls(Returns, Overloads):
 
     def argument(self, node: Node) -> Expression:
         """An argument as a place where it is one, so that references can bind to it."""
-        if node.type in ("identifier", "subscript_expression", "field_expression"):
+        kind = node.type
+        if kind == "identifier":
+            return self.leaf("argument", node, self._named)
+        if kind in ("subscript_expression", "field_expression"):
             value = self.expression(node)
-            if node.type == "identifier":
-                name = syntax.text(node)
-
-                def named(f: Frame) -> Any:
-                    cell = f.vars.get(name) or f.find(name) or self.globals.get(name)
-                    return cell if cell is not None else value(f)
-
-                return named
             place = self.place(node)
 
             def run(f: Frame) -> Any:
@@ -83,9 +85,13 @@ class Calls(Returns, Overloads):
                     return value(f)
 
             return run
-        if node.type == "initializer_list":
+        if kind == "initializer_list":
             return lambda f: Braces(node, f)
-        if node.type == "pointer_expression" and syntax.text(node)[0] == "*":
+        if kind == "parenthesized_expression":
+            return self.argument(syntax.parts(node)[0])
+        if kind == "call_expression" and (ended := self.ended_place(node)) is not None:
+            return ended
+        if kind == "pointer_expression" and syntax.text(node)[0] == "*":
             pointed = self.place(node)
 
             def follow(f: Frame) -> Any:
@@ -96,13 +102,26 @@ class Calls(Returns, Overloads):
             return follow
         return self.expression(node)
 
+    def _named(self, node: Node) -> Expression:
+        name, value = syntax.text(node), self.expression(node)
+
+        def named(f: Frame) -> Any:
+            cell = f.vars.get(name) or f.find(name) or self.globals.get(name)
+            return cell if cell is not None else value(f)
+
+        return named
+
     def _named_call(self, name: str, template: list[CType], nodes: list[Node], node: Node) -> Expression:
         short = name.removeprefix("std::").removeprefix("::")
         last = name.rpartition("::")[2]
         whole = syntax.text(syntax.part(node, "function"))
         as_type = types.parse(whole)
+        scope = name.rpartition("::")[0].rpartition("::")[2]
+        is_returned = node.parent is not None and node.parent.type == "return_statement"
+        is_made = as_type.name in _MADE or types.numpy_of(as_type) is not None
         is_cann = name.startswith(("acl", "Hccl", "::acl"))
         values = [self.argument(n) for n in nodes]
+        typers = [Lately(self, n) for n in nodes]
 
         def run(f: Frame) -> Any:
             self.step()
@@ -110,30 +129,48 @@ class Calls(Returns, Overloads):
             if found is not None:
                 return self.invoke(found.get(), [v(f) for v in values], f, node)
             functions = self.functions.get(last)
+            if scope and (own := self.structs.get(scope)) is not None and (static := self._methods(own, last)):
+                args = [v(f) for v in values]
+                return self.call(self.chosen(static, len(nodes), args), args, f, this=f.this)
             if functions is None and f.this is not None:
                 struct = self.structs.get(f.this.ctype.name)
-                methods_ = struct.methods.get(last) if struct is not None else None
+                methods_ = self._methods(struct, last)
                 if methods_:
-                    return self.call(self.chosen(methods_, len(nodes)), [v(f) for v in values], f, this=f.this)
+                    args = [v(f) for v in values]
+                    return self.call(self.chosen(methods_, len(nodes), args), args, f, this=f.this)
             if functions is not None and not name.startswith("std::"):
                 args = [v(f) for v in values]
                 types_ = [self.resolve(t, f) for t in template]
+                if functions[0].template or len(functions) > 1:
+                    args = [_with_type(a, t, f) for a, t in zip(args, typers, strict=True)]
                 chosen = self.chosen(functions, len(nodes), args, types_)
+                if len(functions) > 1:
+                    self.check_only(chosen, functions)
                 return self.call(chosen, args, f, template=types_)
             ctype = self.resolve(as_type, f)
-            if (
-                ctype.name in ("vector", "string", "complex", *SMART)
-                or ctype.name in self.structs
-                or (types.numpy_of(ctype) is not None)
-            ):
+            if ctype is not as_type:
+                is_type = ctype.name in _MADE or types.numpy_of(ctype) is not None
+            else:
+                is_type = is_made
+            if is_type or ctype.name in self.structs:
                 return self.construct(ctype, [self.value(v(f), ctype) for v in values], f)
+            if short in ("exit", "_exit") and not (self.residual or self.is_in_bulk or f.pending is not None):
+                raise Exited(self.value(values[0](f), AUTO))
+            if short == "move" and len(values) == 1:
+                return self.moved(values[0](f), is_returned)
+            if short == "swap" and len(values) == 2:
+                return self.swap(values[0](f), values[1](f))
             args = [self.value(v(f), AUTO) for v in values]
             if is_cann:
                 return self.cann(last, args, node)
             if short == "printf":
                 return self.printf(args, node, f)
             if short in ("make_unique", "make_shared"):
-                return Smart(self.construct(self.resolve(template[0], f), args, f), AUTO)
+                ctype = self.resolve(template[0], f)
+                made = self.construct(ctype, args, f)
+                if isinstance(made, (int, float, str)):
+                    made = Address(Cell(made, ctype, "", 99))
+                return Smart(made, CType(f"{short.removeprefix('make_')}_ptr"))
             if any(isinstance(a, (Symbol, Dynamic)) for a in args) and not self.is_in_bulk:
                 if not name.startswith("std::") and computing.is_overloaded(short, args):
                     raise NotUnderstood("a function that may be one of float or of double", name)
@@ -149,6 +186,7 @@ class Calls(Returns, Overloads):
                 if limits is not None:
                     return limits
                 raise NotUnderstood("an unknown function", name)
+            self.given = nodes
             return function(self, args, [self.resolve(t, f) for t in template], f)
 
         return run
@@ -160,6 +198,10 @@ class Calls(Returns, Overloads):
 
     def value(self, argument: Any, ctype: CType) -> Any:
         """An argument's value, where no reference binds to it."""
+        if argument.__class__ in PLAIN:
+            return argument
+        if argument.__class__ is Cell:
+            return argument.get()
         if isinstance(argument, Braces):
             return self.initialized(argument.node, ctype)(argument.frame)
         return argument.get() if hasattr(argument, "set") and not isinstance(argument, (Pointer, Address)) else argument
@@ -169,12 +211,17 @@ class Calls(Returns, Overloads):
         f = Frame(frame.depth + 1, options.get("parent"), options.get("this"))
         if f.depth > MAX_DEPTH:
             raise NotUnderstood("functions call each other too deep")
-        f.types.update(zip(function.template, options.get("template", ()), strict=False))
+        if function.template:
+            f.types.update(zip(function.template, options.get("template", ()), strict=False))
         f.function = function.name
         f.types["return"] = function.returns
         if function.returns_reference:
             f.types["reference"] = AUTO
-        for i, parameter in enumerate(function.parameters):
+        bound = options.get("bound")
+        if bound is not None:
+            f.vars.update(bound.vars)
+            f.types.update(bound.types)
+        for i, parameter in enumerate(function.parameters if bound is None else ()):
             if i < len(args):
                 given = args[i]
             elif parameter.default is not None:
@@ -190,11 +237,20 @@ class Calls(Returns, Overloads):
         mark, missing = len(self.trace.events), len(self.trace.missing)
         try:
             left = function.compiled(f)
+            if f.guards:
+                self.unwind(f, 0, left)
             value = left.value if isinstance(left, Returned) else None
             if f.pending is not None:
                 value = self.close(f, value)
+        except Astray as astray:
+            if isinstance(astray, Over) and f.depth:
+                raise
+            value = LOST
+        except Thrown:
+            self.unwind(f, 0)
+            raise
         except EarlyReturn as early:
-            if early.frame is not f:
+            if early.frame is not f or len(self.trace.missing) > missing:
                 raise
             del self.trace.events[mark:]
             del self.trace.missing[missing:]
@@ -206,11 +262,19 @@ class Calls(Returns, Overloads):
             self.shift, self.loops = before, loops
             if f.pending is not None:
                 self.leave_function(f, residual)
-        if value is POISON:
-            raise NotUnderstood("a function that is not understood", function.name)
+        if value is POISON or value is LOST:
+            return self._not_understood(function, f, value)
         if function.returns_reference:
             return value
         return coerce(value, self.resolve(function.returns, f)) if function.returns != AUTO else value
+
+    def _not_understood(self, function: Function, f: Frame, value: Any) -> None:
+        """A function's value, or where it ended, is unknown; the program's is what nothing comes after."""
+        if f.depth == 0:
+            return
+        if value is LOST:
+            self.forget(self.body_of(function), f)
+        raise HasRun(function.name)
 
     def _of_script(self, function: Function, args: list[Any], f: Frame) -> Any:
         """Calls a function that is one of the script's, too."""
@@ -226,21 +290,30 @@ class Calls(Returns, Overloads):
         ctype = parameter.ctype
         if isinstance(given, Braces):
             given = self.initialized(given.node, self.resolve(ctype, f))(given.frame)
-        value = given.get() if hasattr(given, "set") and not isinstance(given, (Pointer, Address)) else given
+        if parameter.is_reference and isinstance(given, MOVED):
+            given = given.source
+        value = self.value(given, AUTO)
         if function.template:
             deduce(ctype, value, given, function.template, f.types)
-        found = self.resolve(ctype, f)
-        if parameter.is_reference and isinstance(given, Cell):
+        found = parameter.fixed or self.resolve(ctype, f)
+        if found.name == "string" and is_characters(value) and not found.pointers:
+            given = value = text_of(value)
+        if parameter.is_reference and isinstance(given, Cell) and not _is_converted(given.ctype, found):
             f.declare(parameter.name, given)
-        elif parameter.is_reference and hasattr(given, "set") and not isinstance(given, (Pointer, Address)):
+        elif (
+            parameter.is_reference and hasattr(given, "set") and not isinstance(given, (Pointer, Address))
+            and not _is_converted(given.ctype, found)
+        ):  # fmt: skip
             f.declare(parameter.name, _Bound(given, parameter.name))
         else:
             if not parameter.is_reference:
                 value = value if ctype.pointers else copied(value)  # an array is passed as where it begins
+                self.check_whole(value, found)
             elif found.name == "vector" and not isinstance(value, Vector) and not found.pointers:
                 value = self.construct(found, [value], f)
-            cell = Cell(None, found if found.pointers or found.name in types.INTEGERS or found.name in
-                        ("float", "double", "bool") else AUTO, parameter.name, f.depth)  # fmt: skip
+            is_fixed = parameter.is_reference and isinstance(value, (int, float, str))
+            is_known = found.pointers or found.name in types.INTEGERS or found.name in _HELD
+            cell = (Temporary if is_fixed else Cell)(None, found if is_known else AUTO, parameter.name, f.depth)
             if isinstance(value, (Symbol, Dynamic)) and not dynamic.is_lasting(value):
                 value = self.kept(value, parameter.name, cell.ctype)
             cell.value = coerce(value, cell.ctype)
@@ -267,12 +340,8 @@ class Calls(Returns, Overloads):
         def run(f: Frame) -> Any:
             self.step()
             receiver = base(f)
-            if isinstance(receiver, Cell):
-                receiver = receiver.get()
-            if isinstance(receiver, Smart) and is_arrow:
-                receiver = receiver.value
-            if isinstance(receiver, (Address, Pointer)) and is_arrow:
-                receiver = receiver.get()
+            if receiver.__class__ is not Vector:
+                receiver = _received(receiver, is_arrow)
             if isinstance(receiver, Object):
                 struct = self.structs.get(receiver.ctype.name)
                 found = self._methods(struct, name)
@@ -281,9 +350,12 @@ class Calls(Returns, Overloads):
                     if cell is None:
                         raise NotUnderstood("an unknown method", name)
                     return self.invoke(cell.get(), [v(f) for v in values], f, node)
-                return self.call(self.chosen(found, len(nodes)), [v(f) for v in values], f, this=receiver)
+                args = [v(f) for v in values]
+                return self.call(self.chosen(found, len(nodes), args), args, f, this=receiver)
             element = receiver.ctype if isinstance(receiver, Vector) else AUTO
-            args = [copied(self.value(v(f), element)) for v in values]
+            args = [self.value(v(f), element) for v in values]
+            if name != "swap":
+                args = [copied(a) for a in args]
             if self.residual and name not in methods.READING and not self.is_dying(receiver):
                 raise self.refused("changes host data on results", name)
             return methods.call(self, receiver, name, args, f)
@@ -299,6 +371,30 @@ class Calls(Returns, Overloads):
     def _construction(self, ctype: CType, nodes: list[Node]) -> Expression:
         values = [self.argument(n) for n in nodes]
         return lambda f: self.construct(self.resolve(ctype, f), [self.value(v(f), ctype) for v in values], f)
+
+
+def _received(receiver: Any, is_arrow: bool) -> Any:
+    """What a method is called of."""
+    if isinstance(receiver, Cell):
+        receiver = receiver.get()
+    if isinstance(receiver, Smart) and is_arrow:
+        receiver = receiver.value
+    if isinstance(receiver, (Address, Pointer)) and is_arrow:
+        receiver = receiver.get()
+    return receiver
+
+
+def _with_type(value: Any, typer: Lately, f: Frame) -> Any:
+    """A number that is no variable with its type, which overloads and templates go by."""
+    if value.__class__ is not int or (ctype := typer(f)) is None:
+        return value
+    return Temporary(value, ctype, "", 99)
+
+
+def _is_converted(given: CType, ctype: CType) -> bool:
+    """Whether a reference binds to a number of its own type, made from one of another."""
+    own, dtype = types.numpy_of(given), types.numpy_of(ctype)
+    return own is not None and dtype is not None and own != dtype
 
 
 class _Bound(Cell):

@@ -7,65 +7,87 @@ from typing import Any
 import numpy as np
 
 from ..errors import NotUnderstood
+from ..libraries import copies
 from ..program import syntax
-from ..program.core import Core
-from ..program.frames import Expression, Frame
+from ..program.frames import Expression, Frame, Function
 from ..program.syntax import Node
 from ..values import types
 from ..values.dynamic import Dynamic
 from ..values.handles import DevicePointer, Handle, Symbol
-from ..values.numbers import F32
-from ..values.types import AUTO, CType
-from ..values.variables import Address, Cell, Pointer, Vector, coerce
+from ..values.texts import as_bytes
+from ..values.types import CType
+from ..values.variables import Address, Pointer, Vector, coerce
+from .kinds import ARRAY
+from .typing import Typing
+
+# Classes of the standard library, as GNU's has them.
+_CLASSES = {"vector": 24, "string": 32, "shared_ptr": 16}
 
 
-class Casts(Core):
+def _is_virtual(method: Function) -> bool:
+    return method.body.parent is not None and any(c.type == "virtual" for c in method.body.parent.children)
+
+
+class Casts(Typing):
     """Values as other types, and how many bytes they take."""
 
     def x_sizeof_expression(self, node: Node) -> Expression:
         described = syntax.part(node, "type")
         if described is not None:
             ctype = self.type_of(described)
-            return lambda f: self.size_of(self.resolve(ctype, f))
+            lengths = syntax.declared(syntax.part(described, "declarator"))[3] if syntax.part(described, "declarator") \
+                else []  # fmt: skip
+            if lengths:
+                raise NotUnderstood("sizeof an unknown type", syntax.text(described))
+            return lambda f: self.size_of(self.resolve(ctype, f), f)
         value_node = syntax.part(node, "value")
         while value_node.type == "parenthesized_expression":
             value_node = syntax.parts(value_node)[0]
-        if value_node.type in ("identifier", "subscript_expression", "field_expression", "pointer_expression"):
-            name = syntax.text(value_node)
-            place = self.place(value_node)
+        if value_node.type in ("string_literal", "concatenated_string", "raw_string_literal"):
+            size = len(as_bytes(syntax.string(value_node))) + 1
+            return lambda f: size
+        typer = self.typed(value_node)
+        name = syntax.text(value_node)
 
-            def run(f: Frame) -> Any:
-                if value_node.type == "identifier" and f.find(name) is None and name not in self.globals:
-                    return self.size_of(self.resolve(types.parse(name), f))
-                ref = place(f)
-                if isinstance(ref, Cell) and isinstance(ref.value, Vector) and ref.ctype.name != "vector":
-                    size = types.sizeof(ref.value.ctype)
-                    return len(ref.value) * self.size_of(ref.value.ctype) if size is None else len(ref.value) * size
-                if ref.ctype == AUTO:
-                    return self.size_of_value(ref.get())
-                return self.size_of(ref.ctype)
+        def run(f: Frame) -> Any:
+            if value_node.type == "identifier" and f.find(name) is None and name not in self.globals:
+                return self.size_of(self.resolve(types.parse(name), f), f)
+            found = typer(f)
+            if found is None:
+                raise NotUnderstood("sizeof such a value", name)
+            return self.size_of(found, f)
 
-            return run
-        value = self.expression(value_node)
-        return lambda f: self.size_of_value(value(f))
+        return run
 
-    def size_of_value(self, value: Any) -> int:
-        if isinstance(value, F32):
-            return 4
-        if isinstance(value, bool):
-            return 1
-        if isinstance(value, float):
-            return 8
-        raise NotUnderstood("sizeof such a value")
+    def size_of(self, ctype: CType, f: Frame) -> int:
+        return self._layout(ctype, f)[0]
 
-    def size_of(self, ctype: CType) -> int:
+    def _layout(self, ctype: CType, f: Frame) -> tuple[int, int]:
+        """How many bytes a type has, and of how many its address is a multiple."""
         size = types.sizeof(ctype)
-        if size is None and ctype.name == "array" and len(ctype.args) == 2:
-            inner = types.sizeof(ctype.args[0])
-            size = inner and inner * int(ctype.args[1].name or 0)
-        if size is None:
+        if size is not None:
+            return size, min(size, 8)
+        if ctype.name in _CLASSES and not ctype.pointers:
+            return _CLASSES[ctype.name], 8
+        if ctype.name in ("array", ARRAY) and len(ctype.args) == 2 and not ctype.pointers:
+            count = ctype.args[1].name
+            if not count.isdigit() and (cell := f.find(count) or self.globals.get(count)) is not None:
+                count = str(cell.get())
+            if count.isdigit():
+                size, alignment = self._layout(ctype.args[0], f)
+                return size * int(count), alignment
+        struct = self.structs.get(ctype.name)
+        if struct is None or struct.bases or any(_is_virtual(m) for all_ in struct.methods.values() for m in all_):
             raise NotUnderstood("sizeof an unknown type", ctype.name)
-        return size
+        end, most = 0, 1
+        for name, kind, _, lengths in struct.fields:
+            size, alignment = self._layout(self.resolve(kind, f), f)
+            if len(lengths) > 1 or (lengths and lengths[0] is None):
+                raise NotUnderstood("sizeof an unknown type", f"{ctype.name}::{name}")
+            times = int(self.expression(lengths[0])(f)) if lengths else 1
+            end = -(-end // alignment) * alignment + size * times
+            most = max(most, alignment)
+        return max(-(-end // most) * most, 1), most
 
     def x_cast_expression(self, node: Node) -> Expression:
         ctype = self.type_of(syntax.part(node, "type"))
@@ -79,7 +101,9 @@ class Casts(Core):
                 return coerce(value, ctype)
             if ctype.name in types.INTEGERS and not isinstance(value, (Handle, DevicePointer)):
                 raise NotUnderstood("a pointer as a number")
-            return value
+            return DevicePointer(value.memory, value.offset) if isinstance(value, DevicePointer) else value
+        if isinstance(value, DevicePointer):
+            return copies.stepping(value, ctype)
         target = CType(ctype.name, ctype.args, ctype.pointers - 1)
         if target.name == "void" or target.pointers or types.numpy_of(target) is None:
             return value
@@ -88,7 +112,7 @@ class Casts(Core):
         if isinstance(value, Pointer):
             if value.vector.ctype.name == "void":  # allocated without a type: the first cast says it
                 width = types.sizeof(target) or 1
-                value.vector.data = np.zeros(len(value.vector) // width, types.numpy_of(target))
+                value.vector.data = np.broadcast_to(np.zeros((), types.numpy_of(target)), (len(value.vector) // width,))
                 value.vector.ctype = target
             return Pointer(value.vector, value.index, target)
         if isinstance(value, Address):

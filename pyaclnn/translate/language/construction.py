@@ -11,21 +11,23 @@ import numpy as np
 from ..errors import NotUnderstood
 from ..libraries import standard
 from ..program import syntax
-from ..program.core import Core
 from ..program.frames import Expression, Frame, Function, Struct
 from ..program.syntax import Node
-from ..values import types
+from ..values import limits, texts, types
 from ..values.types import AUTO, CType
-from ..values.variables import Address, Cell, Object, Pointer, Smart, Vector, coerce
+from ..values.variables import Address, Cell, Object, Pointer, Reference, Smart, Temporary, Vector, coerce
 from .declarations import SMART
 from .expressions import number
+from .kinds import array_of
+from .lives import Lives
 from .places import copied
 
 _PLAIN_LIST = re.compile(r"\{[-+0-9.,\s'eExXuUlLfFa-dA-D]*\}")
+_CHARACTER = re.compile(r"(?<![0-9a-fA-F])'")  # where no digits are put into groups
 _LARGE = 64
 
 
-class Construction(Core):
+class Construction(Lives):
     """Constructors and initializer lists."""
 
     def value(self, argument: Any, ctype: CType) -> Any:
@@ -74,14 +76,15 @@ class Construction(Core):
         if kind in ("vector", "array", "deque", "list"):
             return self._vector(ctype, args, f, name)
         if kind in SMART:
-            value = args[0] if args else None
+            value = copied(args[0]) if args else None
+            self.check_deleter(ctype, args)
             made = Smart(value.value if isinstance(value, Smart) else value, ctype, name, f.depth)
             made.reset(made.value)
             return made
+        if kind == "function":
+            return args[0] if args else None
         if kind == "string":
-            if len(args) == 2 and isinstance(args[0], int):
-                return chr(args[1]) * args[0]
-            return args[0] if args else ""
+            return texts.made(args)
         if kind == "complex":
             return complex(*args) if args else 0j
         if kind in self.structs:
@@ -109,6 +112,7 @@ class Construction(Core):
             return made if isinstance(made, Vector) else Vector([], element)
         if isinstance(first, Pointer) and len(args) == 2 and isinstance(args[1], Pointer):
             part = first.vector.data[first.index : args[1].index]
+            limits.hold(8 * len(part))
             return Vector(list(part) if isinstance(part, list) else part.copy(), element, name, f.depth)
         if isinstance(first, float) and first == int(first):
             first = int(first)
@@ -123,6 +127,7 @@ class Construction(Core):
             return Vector(np.broadcast_to(np.asarray(value).astype(dtype), (first,)), element, name, f.depth)
         if first > 100_000:
             raise NotUnderstood("a vector of a strange size", str(first))
+        limits.hold(64 * first)
         each: Callable[[], Any] = (
             (lambda: self.construct(element, [], f)) if value is None else (lambda: copied(coerce(value, element)))
         )
@@ -131,15 +136,15 @@ class Construction(Core):
     def _object(self, struct: Struct, args: list[Any], f: Frame, name: str) -> Any:
         if struct.is_shared:
             raise NotUnderstood("a static member")
-        made = Object(CType(struct.name), {}, name)
+        made = self.made(struct, name)(CType(struct.name), {}, name)
+        limits.hold(limits.OBJECT + 128 * len(struct.fields))
         self._add_fields(struct, made, f)
         constructors = [c for c in struct.methods.get(struct.name, []) if len(c.parameters) >= len(args)]
         if len(args) == 1 and isinstance(args[0], Object) and args[0].ctype == made.ctype:
             return copied(args[0])
         if constructors:
             chosen = self.chosen(constructors, len(args), args)
-            self._initialize(chosen, made, args, f)
-            self.call(chosen, args, f, this=made)
+            self.call(chosen, args, f, this=made, bound=self._initialize(chosen, made, args, f))
         elif args:
             for cell, value in zip(made.fields.values(), args, strict=False):
                 cell.set(value)
@@ -152,6 +157,9 @@ class Construction(Core):
         inner = Frame(f.depth + 1, None, made)
         for name, ctype, default, lengths in struct.fields:
             found = self.resolve(ctype, f)
+            if name in struct.references:
+                made.fields[name] = Cell(None, found, name, f.depth)
+                continue
             if lengths:
                 count = self.expression(lengths[0])(inner) if lengths[0] is not None else 0
                 value: Any = self._vector(CType("vector", (found,)), [count], f, name)
@@ -161,26 +169,41 @@ class Construction(Core):
                 value = self.expression(default)(inner)
             else:
                 value = self.construct(found, [], f, name)
-            made.fields[name] = Cell(coerce(value, found), AUTO if lengths else found, name, f.depth)
+            held = array_of(found, len(value.data)) if lengths else found
+            made.fields[name] = Cell(coerce(value, found), held, name, f.depth)
 
-    def _initialize(self, constructor: Function, made: Object, args: list[Any], f: Frame) -> None:
-        """``: field(value), ...``"""
+    def _initialize(self, constructor: Function, made: Object, args: list[Any], f: Frame) -> Frame | None:
+        """``: field(value), ...``; gives the frame with the parameters."""
         if constructor.initializers is None:
-            return
+            return None
         inner = Frame(f.depth + 1, None, made)
-        for parameter, given in zip(constructor.parameters, args, strict=False):
-            self.bind(inner, parameter, given, constructor, f)
-        for item in syntax.parts(constructor.initializers):
-            pieces = syntax.parts(item)
+        for i, parameter in enumerate(constructor.parameters):
+            if i < len(args) or parameter.default is not None:
+                given = args[i] if i < len(args) else self.expression(parameter.default)(inner)
+                self.bind(inner, parameter, given, constructor, f)
+        items = [syntax.parts(i) for i in syntax.parts(constructor.initializers)]
+        if any(syntax.text(p[0]) not in made.fields for p in items):
+            raise NotUnderstood("a constructor of a base")
+        order = list(made.fields)  # members are made in the order of their declarations
+        references = self.structs[made.ctype.name].references
+        for pieces in sorted(items, key=lambda p: order.index(syntax.text(p[0]))):
             name = syntax.text(pieces[0])
-            cell = made.fields.get(name)
-            if cell is None:
-                raise NotUnderstood("a constructor of a base")
-            if len(pieces) > 1 and pieces[1].type == "initializer_list":
+            cell = made.fields[name]
+            if name in references:
+                made.fields[name] = self._referring(syntax.parts(pieces[1]), name, inner)
+            elif len(pieces) > 1 and pieces[1].type == "initializer_list":
                 cell.value = self.initialized(pieces[1], cell.ctype)(inner)
             else:
                 values = [self.value(self.argument(n)(inner), cell.ctype) for n in syntax.parts(pieces[1])]
                 cell.value = self.construct(cell.ctype, values, inner, name)
+        return inner
+
+    def _referring(self, nodes: list[Node], name: str, f: Frame) -> Reference:
+        """A member that is another name of a place."""
+        place = self.place(nodes[0])(f) if len(nodes) == 1 else None
+        if place is None or isinstance(place, Temporary):
+            raise NotUnderstood("a reference to such a value")
+        return Reference(place, name)
 
     # -- braces
 
@@ -190,11 +213,15 @@ class Construction(Core):
             return self.expression(node)
         text = syntax.text(node)
         numbers = None
-        if len(text) > 12 and _PLAIN_LIST.fullmatch(text):
+        if len(text) > 12 and _PLAIN_LIST.fullmatch(text) and not _CHARACTER.search(text):
             numbers = [_number(t) for t in text[1:-1].split(",") if t.strip()]
         nodes = syntax.parts(node) if numbers is None else []
 
+        length = len(nodes) + len(numbers or ())
+
         def run(f: Frame) -> Any:
+            if length > _LARGE:
+                limits.work(length << 8)
             found = self.resolve(ctype, f)
             if found.pointers == 0 and found.name in ("vector", "array", "initializer_list"):
                 element = found.args[0] if found.args else AUTO
@@ -227,6 +254,8 @@ class Construction(Core):
             items = numbers if numbers is not None else [self._item(n, AUTO, f) for n in nodes]
             return self._object(struct, items, f, name)
         made = self._object(struct, [], f, name)
+        if struct.references:
+            raise NotUnderstood("a struct of references")
         if numbers is not None:
             for cell, value in zip(made.fields.values(), numbers, strict=False):
                 cell.set(value)

@@ -10,20 +10,25 @@ import numpy as np
 from ..errors import NotUnderstood, Outside
 from ..libraries import constants
 from ..program import syntax
-from ..program.frames import Closure, Expression, Frame, Function, Named
+from ..program.frames import Closure, Expression, Frame, Named
 from ..program.syntax import Node
-from ..results.returns import Returns
-from ..values import arithmetic, computing, dynamic, types
+from ..values import arithmetic, computing, dynamic, types, whole
 from ..values.dynamic import Dynamic
 from ..values.handles import Symbol
 from ..values.numbers import f32
 from ..values.types import AUTO
-from ..values.variables import Address, Cell, Pointer, Smart, Undefined, Vector, truth
+from ..values.variables import POISON, Address, Cell, Object, Pointer, Smart, Undefined, Vector, truth
+from . import kinds
+from .captures import Captures
 from .casts import Casts
+from .choices import Choices
+from .operators import Operators, is_used
 from .places import Element, Places, copied, target
+from .typing import Lately
 
 _NUMBER = re.compile(r"([-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9.]+(?:[eE][-+]?\d+)?))([uUlLfFzZ]*)$")
 
+_MOST_DIGITS = 400
 
 _NO_INTEGERS = (
     "float",
@@ -40,34 +45,51 @@ def number(text: str) -> Any:
     match = _NUMBER.match(text.replace("'", ""))
     if match is None:
         hexadecimal = re.fullmatch(r"(0[xX][0-9a-fA-F.]+[pP][-+]?\d+)([fF]?)", text)
-        if hexadecimal is None:
+        if hexadecimal is None or text[-1] in "lL":
             raise NotUnderstood("a number", text)
         value = float.fromhex(hexadecimal[1])
         return f32(value) if hexadecimal[2] else value
     digits, suffix = match.groups()
+    if len(digits) > _MOST_DIGITS:
+        raise NotUnderstood("a number of so many digits", digits[:40])
     if digits[0] in "+-":
         value = number(text.replace("'", "")[1:])
         return arithmetic.unary(digits[0], value)
     if digits[:2] in ("0x", "0X"):
-        return int(digits, 16)
+        return _whole(int(digits, 16))
     if digits[:2] in ("0b", "0B"):
-        return int(digits, 2)
+        return _whole(int(digits, 2))
     if "." in digits or "e" in digits or "E" in digits:
+        if suffix[:1] in ("l", "L"):
+            raise NotUnderstood("a number of a type that Python lacks", "long double")
         return f32(float(digits)) if suffix[:1] in ("f", "F") else float(digits)
     if suffix[:1] in ("f", "F"):
         return f32(float(digits))
-    return int(digits, 8) if digits[0] == "0" and len(digits) > 1 else int(digits)
+    return _whole(int(digits, 8) if digits[0] == "0" and len(digits) > 1 else int(digits))
 
 
-class Expressions(Returns, Casts, Places):
+def _whole(value: int) -> int:
+    if value >= 1 << 64:
+        raise NotUnderstood("a number too large")
+    return value
+
+
+_LEAVES = frozenset((
+    "identifier", "type_identifier", "qualified_identifier", "number_literal", "string_literal", "char_literal", "true",
+    "false", "null",
+))  # fmt: skip
+
+
+class Expressions(Operators, Choices, Casts, Captures, Places):
     def expression(self, node: Node) -> Expression:
-        """A function that gives the node's value."""
-        method = getattr(self, f"x_{node.type}", None)
+        """A function that gives the node's value. Names and literals mean the same wherever they stand."""
+        kind = node.type
+        method = getattr(self, f"x_{kind}", None)
         if method is None:
-            raise NotUnderstood("a kind of expression", node.type)
+            raise NotUnderstood("a kind of expression", kind)
         if node.is_missing:
             raise NotUnderstood("not C++")
-        found: Expression = method(node)
+        found: Expression = self.leaf(kind, node, method) if kind in _LEAVES else method(node)
         return found
 
     # -- leaves
@@ -79,7 +101,7 @@ class Expressions(Returns, Casts, Places):
         def run(f: Frame) -> Any:
             cell = f.vars.get(name) or f.find(name) or self.globals.get(name)
             if cell is not None:
-                return cell.get()
+                return cell.value if cell.__class__ is Cell and cell.value is not POISON else cell.get()
             if found is not None:
                 return found
             if name in self.functions:
@@ -92,11 +114,11 @@ class Expressions(Returns, Casts, Places):
 
     def x_qualified_identifier(self, node: Node) -> Expression:
         whole = syntax.text(node)
-        last = whole.rpartition("::")[2]
+        last, pair = whole.rpartition("::")[2], "::".join(whole.split("::")[-2:])
         found = constants.value(last)
 
         def run(f: Frame) -> Any:
-            cell = self.globals.get(last)
+            cell = self.globals.get(pair) or self.globals.get(last)
             if cell is not None:
                 return cell.get()
             if found is not None:
@@ -110,17 +132,21 @@ class Expressions(Returns, Casts, Places):
     x_type_identifier = x_identifier
 
     def x_number_literal(self, node: Node) -> Expression:
-        value = number(syntax.text(node))
+        value, ctype = number(syntax.text(node)), kinds.literal(syntax.text(node))
+        if isinstance(value, int) and value < 0:  # the sign may be a part of the literal
+            if ctype is None:
+                raise NotUnderstood("a number", syntax.text(node))
+            value = whole.held(value, ctype)
         return lambda f: value
 
     def x_string_literal(self, node: Node) -> Expression:
-        value = syntax.string(node)
+        value = syntax.string(node).partition("\0")[0]  # as far as all that take a pointer to it look
         return lambda f: value
 
     x_concatenated_string = x_raw_string_literal = x_string_literal
 
     def x_char_literal(self, node: Node) -> Expression:
-        value = ord(syntax.unescaped(syntax.text(node).strip("LuU8")[1:-1])[:1] or "\0")
+        value = syntax.character(syntax.text(node))
         return lambda f: value
 
     def x_true(self, node: Node) -> Expression:
@@ -161,35 +187,38 @@ class Expressions(Returns, Casts, Places):
     def x_binary_expression(self, node: Node) -> Expression:
         sign = syntax.text(syntax.part(node, "operator"))
         left_node, right_node = syntax.part(node, "left"), syntax.part(node, "right")
+        if sign not in ("&&", "and", "||", "or", "<<"):
+            return self.operation(sign, left_node, right_node)
         left, right = self.expression(left_node), self.expression(right_node)
         if sign in ("&&", "and"):
-            return lambda f: self.both("and", a, right, f) if (a := left(f)) is not True else self.truth_of(right(f))
+            return lambda f: (
+                self.both("and", a, right, f, right_node) if (a := left(f)) is not True else self.truth_of(right(f))
+            )
         if sign in ("||", "or"):
-            return lambda f: self.both("or", a, right, f) if (a := left(f)) is not False else self.truth_of(right(f))
-        if sign == "<<":
-            return lambda f: self.shifted(left(f), right, f, node)
-        return arithmetic.operation(sign, left, right)
+            return lambda f: (
+                self.both("or", a, right, f, right_node) if (a := left(f)) is not False else self.truth_of(right(f))
+            )
+        return lambda f: self.shifted(left(f), right, f, node)
 
-    def both(self, sign: str, left: Any, right: Expression, f: Frame) -> Any:
+    def both(self, sign: str, left: Any, right: Expression, f: Frame, node: Node) -> Any:
         """``left and right`` or ``left or right``: the second only where the first does not decide."""
         if not isinstance(left, (Symbol, Dynamic)):
             is_true = truth(left)
             return is_true if is_true == (sign == "or") else self.truth_of(right(f))
-        mark = len(self.trace.events)
-        second = right(f)
-        if len(self.trace.events) != mark:
-            raise NotUnderstood("a condition on results that does something")
-        return computing.both(sign, left, second)
+        return computing.both(sign, left, self.side(node, right, f))
 
     def truth_of(self, value: Any) -> Any:
         return computing.condition(value) if dynamic.is_dynamic(value) else truth(value)
 
     def shifted(self, left: Any, right: Expression, f: Frame, node: Node) -> Any:
         """``<<`` on numbers; the printing part takes over for streams."""
-        return arithmetic.binary("<<", left, right(f))
+        of_left, of_right = Lately(self, syntax.part(node, "left")), Lately(self, syntax.part(node, "right"))
+        return self.computed("<<", left, right(f), of_left, of_right, f)
 
     def x_unary_expression(self, node: Node) -> Expression:
         sign = syntax.text(syntax.part(node, "operator"))
+        if sign in "+-~":
+            return self.unary(sign, syntax.part(node, "argument"))
         value = self.expression(syntax.part(node, "argument"))
         if sign in ("!", "not"):
             unary = arithmetic.unary
@@ -197,18 +226,19 @@ class Expressions(Returns, Casts, Places):
         return lambda f: arithmetic.unary(sign, value(f))
 
     def x_update_expression(self, node: Node) -> Expression:
-        place = self.place(syntax.part(node, "argument"))
+        argument = syntax.part(node, "argument")
+        place, typer = self.place(argument), Lately(self, argument)
         sign = syntax.text(syntax.part(node, "operator"))[0]
         is_prefix = node.children[0].type in ("++", "--")
-        is_used = node.parent is None or node.parent.type not in ("expression_statement", "comma_expression")
+        is_seen = is_used(node)
 
         def run(f: Frame) -> Any:
             self.step()
             ref = place(f)
             before = ref.get()
-            found = arithmetic.binary(sign, before, 1)
+            found = self.stepped(sign, before, typer, f)
             if found.__class__ is Dynamic:
-                if not is_prefix and is_used:
+                if not is_prefix and is_seen:
                     raise NotUnderstood("a value that is changed where it is used")
                 ref.set(found if ref.__class__ is not Cell else self.kept(found, ref.name, ref.ctype, node))
                 return ref.get()
@@ -232,27 +262,31 @@ class Expressions(Returns, Casts, Places):
 
             return assign_list
         value = self.expression(right)
+        is_seen = is_used(node)
         if sign == "=":
 
             def assign(f: Frame) -> Any:
                 ref = place(f)
-                found = copied(value(f))
+                found = value(f)
+                found = Pointer(found, 0) if isinstance(found, Vector) and ref.ctype.pointers else copied(found)
                 if isinstance(found, (Symbol, Dynamic)):
                     return self.assign_dynamic(ref, found, node)
                 self.assign(ref, found)
-                return found
+                return ref.get() if is_seen else found
 
             return assign
+
+        of_left, of_right = Lately(self, left), Lately(self, right)
 
         def update(f: Frame) -> Any:
             self.step()
             ref = place(f)
             before = ref.get()
-            found = arithmetic.binary(sign[:-1], before, value(f))
+            found = self.computed(sign[:-1], before, value(f), of_left, of_right, f)
             if found.__class__ is Dynamic:
                 return self.assign_dynamic(ref, found, node)
             ref.set(found)
-            return found
+            return ref.get() if is_seen else found
 
         return update
 
@@ -274,12 +308,18 @@ class Expressions(Returns, Casts, Places):
         if isinstance(held, Vector) and isinstance(value, Vector):
             held.data = value.data
             return
+        if isinstance(held, Object) and isinstance(value, Object) and held.fields.keys() == value.fields.keys():
+            for name, cell in held.fields.items():  # in place, for what points to a member
+                self.assign(cell, value.fields[name].value)
+            return
         ref.set(value)
 
     def x_conditional_expression(self, node: Node) -> Expression:
-        condition, yes, no = (
-            self.expression(syntax.part(node, n)) for n in ("condition", "consequence", "alternative")
-        )
+        nodes = [syntax.part(node, n) for n in ("condition", "consequence", "alternative")]
+        condition, yes, no = map(self.expression, nodes)
+        _, yes_node, no_node = nodes
+
+        as_both = self.chosen_of(node)
 
         def run(f: Frame) -> Any:
             found = condition(f)
@@ -289,12 +329,9 @@ class Expressions(Returns, Casts, Places):
                     raise NotUnderstood("a choice between such values")
                 return np.where(found, arithmetic._typed(a, b), arithmetic._typed(b, a))
             if isinstance(found, (Symbol, Dynamic)):
-                mark = len(self.trace.events)
-                chosen = computing.choice(found, yes(f), no(f))
-                if len(self.trace.events) != mark:
-                    raise NotUnderstood("a choice on results that does something")
-                return chosen
-            return yes(f) if truth(found) else no(f)
+                return computing.choice(found, self.side(yes_node, yes, f), self.side(no_node, no, f))
+            value = yes(f) if truth(found) else no(f)
+            return as_both(f, value) if isinstance(value, (int, float)) else value
 
         return run
 
@@ -337,17 +374,6 @@ class Expressions(Returns, Casts, Places):
     def x_field_expression(self, node: Node) -> Expression:
         place = self.place(node)
         return lambda f: place(f).get()
-
-    def x_lambda_expression(self, node: Node) -> Expression:
-        declarator, body = syntax.part(node, "declarator"), syntax.part(node, "body")
-        parameters = self.parameters(syntax.part(declarator, "parameters") if declarator is not None else None)
-        function = Function("lambda", parameters, body, AUTO)
-
-        def run(f: Frame) -> Any:
-            function.shift = self.shift
-            return Closure(function, f)
-
-        return run
 
     def x_initializer_list(self, node: Node) -> Expression:
         return self.initialized(node, AUTO)

@@ -12,10 +12,12 @@ from ..program.syntax import Node
 from ..results.defined import Given
 from ..results.repeated import Repeated, counted, words
 from ..values.handles import Result
+from ..values.texts import Characters
 from ..values.types import AUTO
 from ..values.variables import Cell, Vector, coerce, truth
 from . import bulk
 from .declarations import Declarations, nothing
+from .places import copied
 
 _SCOPED = ("declaration", "comment", "ERROR")  # braces around it matter
 
@@ -126,6 +128,8 @@ class Loops(Repeated, Declarations):
 
         def run(f: Frame) -> Any:
             container = values(f)
+            if isinstance(container, str):
+                container = Characters(container)
             if filling is not None and filling(container, f):
                 return None
             mark = len(f.undo)
@@ -144,12 +148,15 @@ class Loops(Repeated, Declarations):
                     return False
                 if not isinstance(container, Vector):
                     value = list(container)[turn[0]]
-                elif isinstance(container.data, list) and is_reference:
+                elif is_reference:
                     f.vars[name] = _ElementCell(container, turn[0], name)
                     return True
                 else:
-                    value = container.read(turn[0])
-                f.vars[name] = Cell(coerce(value, self.resolve(ctype, f)), AUTO, "", f.depth)
+                    value = copied(container.read(turn[0]))
+                found = self.resolve(ctype, f)
+                if found.name == "auto" and not found.pointers and isinstance(container, Vector):
+                    found = container.ctype
+                f.vars[name] = Cell(coerce(value, found), found, "", f.depth)
                 return True
 
             def move(f: Frame) -> None:
@@ -170,7 +177,8 @@ class _ElementCell(Cell):
 
     def __init__(self, vector: Vector, index: int, name: str) -> None:
         self.vector, self.index = vector, index
-        super().__init__(vector.data[index], vector.ctype, name, 99)
+        value = vector.data[index] if isinstance(vector.data, list) else vector.read(index)
+        super().__init__(value, vector.ctype, name, 99)
 
     def get(self) -> Any:
         return self.vector.read(self.index)

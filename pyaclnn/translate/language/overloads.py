@@ -15,6 +15,8 @@ from ..values.variables import Address, Object, Pointer, Vector
 from .construction import Braces, Construction
 from .declarations import SMART
 
+_MOST = 64  # functions of one name
+
 
 class Overloads(Construction):
     """Overloads and templates."""
@@ -23,6 +25,8 @@ class Overloads(Construction):
         self, functions: list[Function], count: int, args: list[Any] | None = None, template: list[CType] | None = None
     ) -> Function:
         """The overload with that many parameters; among several the one whose types fit."""
+        if len(functions) > _MOST:
+            raise NotUnderstood("so many functions of one name", functions[0].name)
         fitting = [
             c for c in functions
             if not c.specialized and sum(p.default is None for p in c.parameters) <= count <= len(c.parameters)
@@ -38,6 +42,15 @@ class Overloads(Construction):
         if len(functions) > 1 and fitting[0].template and args is not None:
             return self._specialized(fitting[0], functions, args, template or [])
         return fitting[0]
+
+    def check_only(self, chosen: Function, functions: list[Function]) -> None:
+        """Refuses functions of one name that take the same: they stand in namespaces, which are not told apart."""
+        own = [(p.ctype, p.is_reference) for p in chosen.parameters]
+        for other in functions:
+            if other is not chosen and not other.specialized and other.template == chosen.template and own == [
+                (p.ctype, p.is_reference) for p in other.parameters
+            ]:  # fmt: skip
+                raise NotUnderstood("functions of one name", chosen.name)
 
     def _specialized(
         self, general: Function, functions: list[Function], args: list[Any], given: list[CType]

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import Consequence, NotUnderstood
+from ..errors import NotUnderstood
 from ..program import syntax
-from ..program.control import BREAK, CONTINUE, Goto, Returned
-from ..program.core import MAX_FAILURES
+from ..program.control import BREAK, CONTINUE, Goto, Returned, Thrown
 from ..program.frames import Frame, Statement
 from ..program.labels import Labeled, labels_in
+from ..program.sequence import is_open
 from ..program.syntax import Node
 from ..values import dynamic
 from ..values.types import AUTO
-from ..values.variables import POISON, Cell, Undefined, truth
+from ..values.variables import Undefined, truth
+from .choices import Choices
 from .declarations import nothing
+from .exceptions import Exceptions
 from .loops import Loops
+from .order import Order
+from .statuses import checked
 
-_SIMPLE = ("expression_statement", "declaration", "return_statement")
+_CHECKED = ("expression_statement", "declaration", "return_statement")  # for an order that is left open
+_SIMPLE = ("expression_statement", "return_statement", "break_statement", "continue_statement")  # declare nothing
 _SCOPED = ("declaration", "comment", "ERROR")  # braces around it matter
 _NOTHING = ("comment", ";", "alias_declaration", "using_declaration", "type_definition", "empty_statement",
             "static_assert_declaration", "preproc_call")  # fmt: skip
 
 
-class Statements(Labeled, Loops):
+class Statements(Order, Choices, Exceptions, Labeled, Loops):
     def statement(self, node: Node) -> Statement:
         """A function that runs the node and gives None or how control leaves it."""
         kind = node.type
@@ -58,57 +63,26 @@ class Statements(Labeled, Loops):
         return run
 
     def _made(self, node: Node) -> Statement:
+        is_simple = node.type in _CHECKED
+        inner = node if is_simple else syntax.part(node, "condition")
+        if inner is not None and inner.has_error:
+            raise NotUnderstood("not C++")
+        if inner is not None and is_open(inner):
+            raise NotUnderstood("changes a variable in no order with another use")
         method = getattr(self, f"s_{node.type}", None)
         if method is None:
             raise NotUnderstood("not C++" if node.type == "ERROR" else "a kind of statement", node.type)
         found: Statement = method(node)
-        return found
-
-    def fails(self, node: Node, error: NotUnderstood, f: Frame) -> Any:
-        """Notes that a statement is not understood; what it should have set is unknown from now on."""
-        if error.reason == "runs too long" or self.is_in_bulk or self.residual:
-            raise error
-        self.failures += 1
-        if self.failures > MAX_FAILURES:
-            raise NotUnderstood("runs too long")
-        text = syntax.text(node)
-        if not isinstance(error, Consequence) or "aclnn" in text:
-            self.trace.not_understood(self.line(node), text, str(error))
-        if node.type == "declaration":
-            for declarator in node.children_by_field_name("declarator"):
-                name = syntax.declared(declarator)[0]
-                f.declare(name, Cell(POISON, AUTO, name, f.depth))
-        elif node.type == "expression_statement":
-            inner = node.named_children[0]
-            if inner.type == "assignment_expression":
-                left = syntax.part(inner, "left")
-                cell = f.find(syntax.text(left)) if left.type == "identifier" else None
-                if cell is not None:
-                    cell.value = POISON
-        elif node.type == "return_statement":
-            return Returned(POISON)
-        elif "results" in error.reason:
-            return self.forget(node, f)
-        return None
-
-    def forget(self, node: Node, f: Frame) -> Any:
-        """What a condition or loop that is not understood may have set is unknown, and what it may have returned."""
-        stack, returns = [node], False
-        while stack:
-            inner = stack.pop()
-            stack += [c for c in inner.named_children if c.type != "lambda_expression"]
-            returns = returns or inner.type == "return_statement"
-            left = syntax.part(inner, "left" if inner.type == "assignment_expression" else "argument")
-            if inner.type in ("assignment_expression", "update_expression") and left.type == "identifier":
-                cell = f.find(syntax.text(left))
-                if cell is not None:
-                    cell.value = POISON
-        return Returned(POISON) if returns and f.depth else None
+        return self.in_order(node, found) if is_simple and node.text.count(b"(") > 1 else found
 
     def s_expression_statement(self, node: Node) -> Statement:
         inner = syntax.parts(node)
         if not inner:
             return nothing
+        if inner[0].type in ("conditional_expression", "binary_expression", "parenthesized_expression"):
+            chosen = self.chosen_statement(inner[0], node)
+            if chosen is not None:
+                return chosen
         value = self.expression(inner[0])
 
         def run(f: Frame) -> Any:
@@ -126,21 +100,29 @@ class Statements(Labeled, Loops):
     def s_compound_statement(self, node: Node) -> Statement:
         nodes = [c for c in node.named_children if c.type != "comment"]
         inner = [self.statement(c) for c in nodes]
+        if len(nodes) == 1 and nodes[0].type in _SIMPLE:
+            return inner[0]
         places = labels_in(nodes)
         if places:
             return self.with_labels(places, inner)
 
         def run(f: Frame) -> Any:
             mark = len(f.undo)
+            left = None
             try:
                 for statement in inner:
                     left = statement(f)
                     if left is not None:
-                        return left
+                        break
+                if f.guards:
+                    self.unwind(f, mark, left)
+            except Thrown:
+                self.unwind(f, mark)
+                raise
             finally:
                 if len(f.undo) > mark:
                     f.leave(mark)
-            return None
+            return left
 
         return run
 
@@ -153,17 +135,21 @@ class Statements(Labeled, Loops):
         yes = self.statement(syntax.part(node, "consequence"))
         other = syntax.part(node, "alternative")
         no = self.statement(syntax.parts(other)[0]) if other is not None else nothing
+        yes, no = checked(node, yes, no)
 
         def run(f: Frame) -> Any:
             mark = len(f.undo)
             if start is not None:
                 start(f)
             found = condition(f)
-            if found is not True and found is not False and dynamic.is_dynamic(found):
+            if found is True or found is False:
+                left = yes(f) if found else no(f)
+            elif dynamic.is_dynamic(found):
                 left = self.under(f, found, yes, no, node)
             else:
                 left = yes(f) if truth(found) else no(f)
-            f.leave(mark)
+            if len(f.undo) > mark:
+                f.leave(mark)
             return left
 
         return run
@@ -202,23 +188,22 @@ class Statements(Labeled, Loops):
             start = next((i for i, (v, _) in enumerate(cases) if v is not None and v(f) == chosen), None)
             if start is None:
                 start = next((i for i, (v, _) in enumerate(cases) if v is None), len(cases))
+            mark = len(f.undo)
             self.loops.append(False)
             try:
                 for _, inner in cases[start:]:
                     for statement in inner:
                         left = statement(f)
-                        if left is BREAK:
-                            return None
                         if left is not None:
-                            return left
+                            self.unwind(f, mark, left)
+                            return None if left is BREAK else left
+                self.unwind(f, mark)
             finally:
                 self.loops.pop()
+                f.leave(mark)
             return None
 
         return run
-
-    def s_try_statement(self, node: Node) -> Statement:
-        return self.statement(syntax.part(node, "body"))  # nothing that a sample does right throws
 
     def s_struct_specifier(self, node: Node) -> Statement:
         self.type_declaration(node)

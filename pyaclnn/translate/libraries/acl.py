@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from ... import dtypes
+from ...errors import ArgumentValueError
 from ...formats import Format
-from ..errors import NotUnderstood
+from ..errors import Consequence, NotUnderstood
 from ..program.core import Core
-from ..trace import Call, Print
-from ..values import types
+from ..trace import RESIDUAL, Assign, Call, Loop, Print
+from ..values import dynamic, limits, types
+from ..values.dynamic import Dynamic, Workspace
 from ..values.handles import (
     ArrayHandle,
     AskedFormat,
@@ -26,13 +28,15 @@ from ..values.handles import (
     Symbol,
     TensorHandle,
 )
-from ..values.numbers import WorkspaceSize
+from ..values.numbers import Named, Status
 from ..values.types import CType
 from ..values.variables import Address, Pointer, Smart, SocName, Vector, coerce, elements
 from . import copies
 from .standard import half
 
 PHASE_1 = "GetWorkspaceSize"
+SUCCESS, DONE = Named(0, "ACL_SUCCESS"), Status(0, "ACL_SUCCESS")
+SIZE, LARGEST = CType("uint64_t"), 1 << 48  # of a workspace
 _VANISHING = frozenset((
     "aclInit", "aclFinalize", "aclrtResetDevice", "aclrtSetCurrentContext", "aclrtDestroyContext",
     "aclrtDestroyStream", "aclrtSynchronizeStream", "aclrtSynchronizeDevice", "aclrtFree", "aclrtFreeHost",
@@ -40,6 +44,12 @@ _VANISHING = frozenset((
     "aclDestroyTensorList", "aclDestroyScalarList", "aclDestroyAclOpExecutor", "aclSetAclOpExecutorRepeatable",
     "aclrtDestroyStreamForce", "aclrtSynchronizeStreamWithTimeout", "aclrtResetDeviceForce", "aclnnInit",
     "aclnnFinalize", "aclrtSetStreamFailureMode",
+))  # fmt: skip
+
+
+_WAITING = frozenset((
+    "aclrtSynchronizeStream", "aclrtSynchronizeDevice", "aclrtSynchronizeStreamWithTimeout", "aclrtDestroyStream",
+    "aclrtDestroyStreamForce", "aclrtResetDevice", "aclrtResetDeviceForce",
 ))  # fmt: skip
 
 
@@ -53,24 +63,30 @@ def call(core: Core, name: str, args: list[Any], line: int) -> Any:
     args = [a.value if isinstance(a, Smart) else a for a in args]
     if name in _VANISHING:
         core.trace.is_started = core.trace.is_started or name == "aclInit"
-        return 0
+        if name in _WAITING:
+            _wait(core, args)
+        return SUCCESS
     function = _FUNCTIONS.get(name)
     if function is not None:
-        return function(core, args, line)
+        found = function(core, args, line)
+        return SUCCESS if found.__class__ is int and not found else found
     if name.startswith("aclnn") and name.endswith(PHASE_1) and len(args) >= 2:
-        return _phase_1(name.removesuffix(PHASE_1), args, line)
+        return _phase_1(core, name.removesuffix(PHASE_1), args, line)
     if name.startswith("aclnn") and len(args) == 4 and isinstance(args[2], Executor):
-        return _phase_2(core, name, args[2], line)
+        return _phase_2(core, name, args[2], args[3])
     if name.startswith("Hccl"):
         raise NotUnderstood("communication between devices", name)
     raise NotUnderstood("a function of CANN", name)
 
 
-def _phase_1(operator: str, args: list[Any], line: int) -> int:
+def _phase_1(core: Core, operator: str, args: list[Any], line: int) -> int:
     size, executor = args[-2:]
-    copies.put(size, WorkspaceSize(1024))
-    copies.put(executor, Executor(operator, [_frozen(a) for a in args[:-2]], line))
-    return 0
+    workspace = Workspace("workspace_size", SIZE, range=(0, LARGEST), is_size=True)
+    made = Executor(operator, [_frozen(a) for a in args[:-2]], line, workspace, len(core.trace.events))
+    copies.put(size, Dynamic(SIZE, "variable", (workspace,)))
+    copies.put(executor, made)
+    core.trace.planned.append(made)
+    return DONE
 
 
 def _frozen(value: Any) -> Any:
@@ -82,19 +98,38 @@ def _frozen(value: Any) -> Any:
     return value
 
 
-def _phase_2(core: Core, name: str, executor: Executor, line: int) -> int:
+def _phase_2(core: Core, name: str, executor: Executor, stream: Any) -> int:
     if executor.operator != name:
         raise NotUnderstood("an executor of another operator", executor.operator)
+    running = core.state.setdefault("running", {})
     for tensor in _tensors(executor.args):
         if tensor.address is not None:
+            if tensor.address.memory.is_lost:
+                raise Consequence(tensor.name)
             tensor.address.memory.is_touched = True
+            running[id(tensor.address.memory)] = stream
+    executor.is_launched = True
     events, at = core.trace.events, len(core.trace.events)
-    # A script knows the size of a workspace only after the call.
-    while at and isinstance(events[at - 1], Print):
+    # The script calls both phases at once: where the first stood, since what follows is printed only where that
+    # succeeds, and may show the workspace's size.
+    while at > executor.at and isinstance(events[at - 1], (Print, Loop, *RESIDUAL)):
         at -= 1
-    shown = [i for i in range(at, len(events)) if any(isinstance(v, WorkspaceSize) for v in events[i].rows[0])]
-    events.insert(shown[0] if shown else len(events), Call(name, executor.args, executor.line))
-    return 0
+    if all(isinstance(e, Assign) for e in events[at:]) and not _are_sizes(events[at:]):
+        at = len(events)
+    events.insert(at, Call(name, executor.args, executor.line, executor.workspace))
+    return DONE
+
+
+def _are_sizes(events: list[Any]) -> bool:
+    return any(dynamic.is_size(e.value) for e in events)
+
+
+def _wait(core: Core, args: list[Any]) -> None:
+    """What the operators of a stream wrote, or of all streams, is there now."""
+    running: dict[int, Any] = core.state.get("running", {})
+    stream = args[0] if args and isinstance(args[0], Stream) else None
+    for key in [k for k, s in running.items() if stream is None or s is stream or not isinstance(s, Stream)]:
+        del running[key]
 
 
 def _tensors(values: Any) -> list[TensorHandle]:
@@ -129,6 +164,7 @@ def _ints(pointer: Any, count: Any) -> tuple[int, ...]:
     values = elements(pointer)
     if len(values) < count:
         raise NotUnderstood("reads outside a vector")
+    limits.hold(count << 6)
     return tuple(int(values.read(i)) for i in range(count))
 
 
@@ -137,9 +173,16 @@ def _create_tensor(core: Core, args: list[Any], line: int) -> TensorHandle:
     address = data if isinstance(data, DevicePointer) else None
     if data is not None and address is None:
         raise NotUnderstood("a tensor on such memory")
+    try:
+        dtypes.from_code(int(dtype))
+    except ArgumentValueError:
+        raise NotUnderstood("an unknown data type", str(int(dtype))) from None
     steps = None if strides is None else _ints(strides, rank)
+    extents = _ints(shape, rank)
+    if any(e < 0 for e in extents) or math.prod(extents) >= 1 << 63:
+        raise NotUnderstood("a tensor of a strange shape", str(extents)[:60])
     made = TensorHandle(
-        _ints(shape, rank),
+        extents,
         int(dtype),
         steps,
         int(offset),
@@ -180,6 +223,7 @@ def _create_array(element: str) -> Callable[[Core, list[Any], int], ArrayHandle]
             raise NotUnderstood("an array of another type", f"{values.ctype.name} as {element}")
         if len(values) < count:
             raise NotUnderstood("reads outside a vector")
+        limits.hold(count << 6)
         found = tuple(coerce(values.read(i), ctype) for i in range(count))
         if any(isinstance(v, Symbol) for v in found):
             raise NotUnderstood("an array of results")
@@ -193,6 +237,8 @@ def _create_list(core: Core, args: list[Any], line: int) -> ListHandle:
     if count == 0 or args[0] is None:
         return ListHandle(())
     values = elements(args[0])
+    if len(values) < count:
+        raise NotUnderstood("reads outside a vector")
     items = tuple(values.read(i) for i in range(count))
     return ListHandle(tuple(i.value if isinstance(i, Smart) else i for i in items))
 
@@ -249,7 +295,7 @@ _FUNCTIONS: dict[str, Callable[[Core, list[Any], int], Any]] = {
     "aclrtSetDevice": _device, "aclrtCreateStream": _stream, "aclrtCreateContext": _stream,
     "aclrtCreateStreamWithConfig": _stream, "aclrtMalloc": copies.malloc, "aclrtMallocHost": copies.malloc_host,
     "aclrtMallocAlign32": copies.malloc, "aclrtMemcpy": copies.memcpy, "aclrtMemcpyAsync": copies.memcpy,
-    "aclrtMemset": copies.memset,
+    "aclrtMemset": copies.memset, "aclrtMemsetAsync": copies.memset,
     "aclCreateTensor": _create_tensor, "aclCreateScalar": _create_scalar,
     "aclCreateIntArray": _create_array("int64_t"), "aclCreateFloatArray": _create_array("float"),
     "aclCreateBoolArray": _create_array("bool"), "aclCreateTensorList": _create_list,

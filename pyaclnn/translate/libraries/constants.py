@@ -17,6 +17,10 @@ _OTHERS: dict[str, Any] = {
     "INT8_MAX": 127, "INT8_MIN": -128, "INT16_MAX": 32767, "INT32_MAX": 2**31 - 1, "INT32_MIN": -(2**31),
     "INT64_MAX": 2**63 - 1, "INT64_MIN": -(2**63), "UINT8_MAX": 255, "UINT16_MAX": 65535, "UINT32_MAX": 2**32 - 1,
     "INT_MAX": 2**31 - 1, "INT_MIN": -(2**31), "SIZE_MAX": 2**64 - 1, "M_PI": 3.141592653589793,
+    "UINT64_MAX": 2**64 - 1, "UINT_MAX": 2**32 - 1, "LONG_MAX": 2**63 - 1, "LONG_MIN": -(2**63),
+    "ULONG_MAX": 2**64 - 1, "LLONG_MAX": 2**63 - 1, "LLONG_MIN": -(2**63), "ULLONG_MAX": 2**64 - 1, "CHAR_BIT": 8,
+    "stdout": 1, "npos": 2**64 - 1,
+    "DBL_MAX": 1.7976931348623157e308, "INT16_MIN": -32768,
     "INFINITY": f32(float("inf")), "NAN": f32(float("nan")), "FLT_MAX": f32(3.4028234663852886e38),
     "FLT_MIN": f32(1.1754943508222875e-38), "FLT_EPSILON": f32(2.0**-23), "NULL": None,
 }  # fmt: skip

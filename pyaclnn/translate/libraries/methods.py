@@ -10,9 +10,10 @@ from ..errors import NotUnderstood
 from ..program.core import Core
 from ..program.frames import Frame
 from ..results.defined import Given
-from ..values import types
+from ..values import limits, types
 from ..values.dynamic import Dynamic
 from ..values.handles import Handle, Result
+from ..values.texts import as_bytes, text_of
 from ..values.types import AUTO
 from ..values.variables import Pointer, Smart, Vector, coerce
 
@@ -20,6 +21,9 @@ READING = frozenset((
     "size", "length", "empty", "data", "begin", "cbegin", "end", "cend", "at", "back", "front", "c_str", "get",
     "count", "find", "substr", "compare",
 ))  # fmt: skip
+
+
+_SMALL = 64
 
 
 class Thread:
@@ -82,6 +86,7 @@ def _vector(core: Core, vector: Vector, name: str, args: list[Any], f: Frame) ->
             vector.data = made.data
             return None
         count = args[0]
+        limits.hold(8 * len(data) if name == "resize" and len(data) > _SMALL else 0)
         made = core.construct(types.CType("vector", (vector.ctype,)), args, f)
         if name == "resize" and len(data):
             kept = data[:count]
@@ -95,20 +100,24 @@ def _vector(core: Core, vector: Vector, name: str, args: list[Any], f: Frame) ->
         return None
     if name == "insert" and len(args) == 3 and isinstance(args[1], Pointer):
         place, first, last = (a.index for a in args)
+        limits.hold(8 * (len(data) + last - first))
         piece = list(args[1].vector.data[first:last])
         vector.data = [*list(data)[:place], *piece, *list(data)[place:]]
         return None
     if name == "insert" and len(args) == 2:
+        limits.hold(8 * len(data) if len(data) > _SMALL else 0)
         vector.data = [*list(data)[: args[0].index], args[1], *list(data)[args[0].index :]]
         return None
     if name == "fill":
-        vector.data = np.full(len(data), args[0], types.numpy_of(vector.ctype))
+        dtype = types.numpy_of(vector.ctype)
+        vector.data = np.broadcast_to(np.asarray(coerce(args[0], vector.ctype)).astype(dtype), (len(data),))
         return None
     if name == "swap":
         vector.data, args[0].data = args[0].data, vector.data
         return None
     if name == "erase":
         first = args[0].index
+        limits.hold(8 * len(data) if len(data) > _SMALL else 0)
         last = args[1].index if len(args) > 1 else first + 1
         vector.data = [*list(data)[:first], *list(data)[last:]]
         return None
@@ -121,6 +130,7 @@ def _append(core: Core, vector: Vector, args: list[Any], f: Frame) -> None:
         raise NotUnderstood("host data of results")
     if isinstance(value, np.ndarray):  # all turns of a loop at once
         old = vector.array()
+        limits.hold(old.nbytes + old.itemsize * value.size)
         core.appended.append((vector, vector.data))
         with np.errstate(all="ignore"):
             vector.data = np.concatenate([old, value.astype(old.dtype)])
@@ -130,6 +140,7 @@ def _append(core: Core, vector: Vector, args: list[Any], f: Frame) -> None:
     if isinstance(vector.data, Result):
         raise NotUnderstood("changes results on the host")
     if isinstance(vector.data, np.ndarray):
+        limits.hold(40 * len(vector.data))
         vector.data = vector.data.tolist()
     if vector.ctype == AUTO or vector.ctype.pointers:
         vector.data.append(value)
@@ -161,11 +172,21 @@ def _vector_of(smart: Smart, name: str, args: list[Any]) -> Any:
 
 def _string(text: str, name: str, args: list[Any]) -> Any:
     if name in ("c_str", "data"):
-        return text
+        return text.partition("\0")[0]
     if name in ("size", "length"):
-        return len(text.encode())
+        return len(as_bytes(text))
+    args = [text_of(a) for a in args]
+    if name not in ("empty", "compare") and not text.isascii():
+        raise NotUnderstood("parts of a text of more than ASCII")
+    if name == "substr" and not 0 <= args[0] <= len(text):
+        raise NotUnderstood("a part outside of a text")
     if name == "empty":
         return not text
+    if name in ("back", "front", "at"):
+        index = len(text) - 1 if name == "back" else args[0] if args else 0
+        if not 0 <= index < len(text):
+            raise NotUnderstood("reads outside a text")
+        return ord(text[index])
     if name == "substr":
         return text[args[0] :] if len(args) == 1 else text[args[0] : args[0] + args[1]]
     if name == "find":

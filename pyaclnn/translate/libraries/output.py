@@ -7,17 +7,22 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from ..errors import NotUnderstood
+from ..errors import Consequence, NotUnderstood
 from ..program import alone, syntax
 from ..program.frames import Expression, Frame, Function, Named
 from ..program.syntax import Node
 from ..results.kept import Kept
 from ..results.reach import guarded, reachable
 from ..trace import Print
+from ..values import dynamic, types
 from ..values.dynamic import Dynamic
 from ..values.handles import Symbol
 from ..values.numbers import F32, UNDEFINED_SHIFT
+from ..values.numbers import Named as NumberName
+from ..values.texts import text_of
+from ..values.types import CHARACTERS, CType
 from ..values.variables import Cell, Pointer, Undefined, Vector
+from . import printf
 
 
 class _Stream:
@@ -38,7 +43,22 @@ class Output(Kept):
     def printf(self, args: list[Any], node: Node, f: Frame) -> Any:
         if not args or not isinstance(args[0], str):
             raise NotUnderstood("prints by a format that is not known")
-        self._print(node, args[0], tuple(_text(a) for a in args[1:]))
+        nodes = syntax.parts(syntax.part(node, "arguments"))
+        given = [text_of(a) for a in args[1:]]
+        for value in given:
+            if isinstance(value, Undefined):
+                raise value.error
+        try:
+            shown = printf.converted(args[0], given, lambda i: self.type_in(nodes[i + 1], f))
+        except NotUnderstood as error:
+            order = printf.by_class(args[0], given) if error.reason == printf.UNFIT else None
+            if order is None:
+                raise
+            shown = printf.converted(args[0], [given[i] for i in order], lambda i: self.type_in(nodes[order[i] + 1], f))
+            note = f"line {self.line(node)} prints by a format that does not fit its arguments: what is shown is "
+            if not self.trace.notes or not self.trace.notes[-1].startswith(note):
+                self.trace.notes.append(f"{note}what x86-64 and AArch64 make of it")
+        self._print(node, *shown)
         return 0
 
     def _print(self, node: Node, format: str, args: tuple[Any, ...]) -> None:
@@ -58,19 +78,14 @@ class Output(Kept):
         value = right(f)
         if not left.is_shown:
             return left
+        if not isinstance(value, (str, Named)) and self.state.get("lost stream"):
+            raise Consequence
         if isinstance(value, Named):
             if value.name not in _MANIPULATORS:
                 raise NotUnderstood("prints in another way", value.name)
             self._print(node, _MANIPULATORS[value.name].replace("%", "%%"), ())
             return left
-        value = _text(value)
-        if isinstance(value, bool):
-            value = int(value)
-        if isinstance(value, Dynamic) and value.ctype.pointers:
-            sign = "%s"
-        else:
-            sign = "%s" if isinstance(value, (int, str)) else "%g" if isinstance(value, float) else "%?"
-        self._print(node, sign, (value,))
+        self._print(node, *streamed(text_of(value), self.type_in(syntax.part(node, "right"), f)))
         return left
 
     def x_identifier(self, node: Node) -> Expression:
@@ -173,9 +188,27 @@ class Output(Kept):
         return ""
 
 
-def _text(value: Any) -> Any:
-    if isinstance(value, (Pointer, Vector)):
-        vector = value.vector if isinstance(value, Pointer) else value
-        if vector.ctype.name == "char":
-            return "".join(map(chr, vector.data)).partition("\0")[0]
-    return value
+def streamed(value: Any, ctype: CType | None) -> tuple[str, tuple[Any, ...]]:
+    """How a stream shows a value of a type: a format and its arguments."""
+    if ctype is None and isinstance(value, (Dynamic, Symbol)):
+        is_own = isinstance(value, Symbol) and not value.steps
+        ctype = value.ctype if isinstance(value, Dynamic) else types.named(value.result.dtype) if is_own else None
+    if ctype is not None and ctype.pointers and ctype.name != "char":
+        raise NotUnderstood("prints such a value", "a pointer")
+    is_integer = isinstance(value, int) or (isinstance(value, np.ndarray) and value.dtype.kind in "iu")
+    is_known = ctype is not None and not ctype.pointers and dynamic.is_integer(ctype)
+    if is_integer and not is_known and not isinstance(value, (bool, NumberName)):
+        raise NotUnderstood("prints a whole number of an unknown type")
+    if ctype is not None and ctype.name in CHARACTERS and not ctype.pointers:
+        if isinstance(value, (Dynamic, Symbol)):
+            raise NotUnderstood("prints results as characters")
+        if np.min(value) < 0 or np.max(value) > 127:
+            raise NotUnderstood("prints bytes that are no text")
+        return "%c", (value if isinstance(value, np.ndarray) else int(value),)
+    if isinstance(value, np.ndarray) and value.dtype.kind == "b":
+        value = value.astype(np.int64)
+    if isinstance(value, Dynamic) and value.ctype.pointers:
+        return "%s", (value,)
+    if isinstance(value, bool):
+        value = int(value)
+    return "%s" if isinstance(value, str) else "%g" if isinstance(value, float) else "%?", (value,)

@@ -14,9 +14,10 @@ from ..errors import NotUnderstood
 from ..program.core import Core
 from ..program.frames import Closure, Frame
 from ..trace import Chip
-from ..values import arithmetic, types
+from ..values import arithmetic, limits, types
 from ..values.handles import Result, Symbol
 from ..values.numbers import F32, f32
+from ..values.texts import as_bytes, characters, text_of
 from ..values.types import CType
 from ..values.variables import Address, Pointer, SocName, Vector, bits, coerce, elements, truth
 from . import libm
@@ -113,11 +114,21 @@ def _store(vector: Vector, start: int, end: int, values: Any) -> None:
         vector.data[start:end] = list(values)
         return
     if start == 0 and end == len(vector.data):
+        if isinstance(values, np.ndarray) and values.strides != (0,):
+            limits.hold(values.nbytes)
         with np.errstate(all="ignore"):
-            vector.data = np.array(values).astype(types.numpy_of(vector.ctype))
+            vector.data = _stored(values, types.numpy_of(vector.ctype))
         return
     with np.errstate(all="ignore"):
         vector.writable()[start:end] = values
+
+
+def _stored(values: Any, dtype: Any) -> Any:
+    """Values as an array of their own; one that is repeated stays so."""
+    array = np.asarray(values)
+    if array.strides == (0,) and array.size:
+        return np.broadcast_to(array[:1].astype(dtype)[0], array.shape)
+    return array.astype(dtype)
 
 
 def _fill(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
@@ -132,6 +143,7 @@ def _fill(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
 
 def _iota(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
     vector, start, end = _span(args[0], args[1])
+    limits.work(8 * (end - start))
     _store(vector, start, end, np.arange(end - start) + args[2])
     return None
 
@@ -166,9 +178,20 @@ def _apply(core: Core, function: Any, args: list[Any], f: Frame) -> Any:
 
 def _accumulate(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
     vector, start, end = _span(args[0], args[1])
-    values = vector.array()[start:end].tolist()
-    combine = (lambda a, b: _apply(core, args[3], [a, b], f)) if len(args) > 3 else lambda a, b: a + b
-    return reduce(combine, values, args[2])
+    limits.work((end - start) << 8)
+    vector.array()  # no results
+    values = [vector.read(i) for i in range(start, end)]
+    ctype = template[1] if len(template) > 1 else core.type_in(core.given[2], f)
+    if ctype is None or types.numpy_of(ctype) is None:
+        raise NotUnderstood("a sum of an unknown type")
+
+    def add(a: Any, b: Any) -> Any:
+        found = coerce(_apply(core, args[3], [a, b], f) if len(args) > 3 else arithmetic.binary("+", a, b), ctype)
+        if isinstance(found, int) and abs(a + b if len(args) == 3 else 0) >= 1 << 31 and types.sizeof(ctype) == 4:
+            raise NotUnderstood("a whole number that overflows, which C++ does not define")
+        return found
+
+    return reduce(add, values, coerce(args[2], ctype))
 
 
 class Multiply:
@@ -192,7 +215,9 @@ def _memcpy(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any
         to.ref.set(bits(value, origin, to.ref.ctype))
         return 0
     if isinstance(source, str):
-        source = Vector(list((source.encode() + bytes(count))[:count]), types.CHAR)
+        if count > len(characters(source)):
+            raise NotUnderstood("a copy of bytes")
+        source = Vector(characters(source)[:count], types.CHAR)
     target, given = elements(to), elements(source)
     dtype = types.numpy_of(target.ctype)
     if dtype is None:
@@ -200,7 +225,10 @@ def _memcpy(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any
     if isinstance(given.data, Result) and given.data.count * given.data.dtype.itemsize == count:
         target.data = given.data.viewed(dtype)
         return 0
-    raw = np.ascontiguousarray(given.array()).view(np.uint8)
+    array = given.array()
+    if not array.flags.c_contiguous:
+        limits.hold(array.nbytes)
+    raw = np.ascontiguousarray(array).view(np.uint8)
     if count > raw.nbytes or count % dtype.itemsize:
         raise NotUnderstood("a copy of bytes")
     offset = to.index if isinstance(to, Pointer) else 0
@@ -216,6 +244,7 @@ def _memset(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any
     if dtype is None or not isinstance(args[0], (Pointer, Vector)):
         raise NotUnderstood("filling memory of such a type")
     offset = args[0].index if isinstance(args[0], Pointer) else 0
+    limits.hold(int(count))
     raw = np.full(int(count), value & 0xFF, np.uint8)
     vector = args[0].vector if isinstance(args[0], Pointer) else target
     _store(vector, offset, offset + len(raw) // dtype.itemsize, raw.view(dtype))
@@ -226,7 +255,7 @@ def _malloc(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any
     count = int(args[0] if len(args) == 1 else args[0] * args[1])
     if not 0 <= count <= 1 << 30:
         raise NotUnderstood("a vector of a strange size")
-    return Pointer(Vector(np.zeros(count, np.uint8), CType("void")), 0)
+    return Pointer(Vector(np.broadcast_to(np.uint8(0), (count,)), CType("void")), 0)
 
 
 def half(name: str) -> Any:
@@ -259,25 +288,42 @@ def _pair(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
 
 
 def _strcmp(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
-    return (args[0] > args[1]) - (args[0] < args[1])
+    if any(isinstance(a, SocName) for a in args):
+        raise NotUnderstood("a comparison with the chip's name")
+    a, b = (as_bytes(t) for t in _texts(args))
+    return (a > b) - (a < b)
+
+
+def _texts(args: list[Any]) -> list[str]:
+    found = [text_of(a) for a in args]
+    if not all(isinstance(t, str) for t in found):
+        raise NotUnderstood("a function of such texts")
+    return found
+
+
+def _strlen(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
+    return len(as_bytes(_texts(args)[0].partition("\0")[0]))
 
 
 def _strstr(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
     if isinstance(args[0], SocName):
         core.trace.add(Chip(args[1], 0))
         return args[0]
-    return args[0][args[0].find(args[1]) :] if args[1] in args[0] else None
+    text, part = _texts(args)
+    return text[text.find(part) :] if part in text else None
 
 
 def _strcpy(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
     if isinstance(args[0], Vector):
         args = [Pointer(args[0]), *args[1:]]
-    if not isinstance(args[0], Pointer) or not isinstance(args[-1], str):
+    given = text_of(args[-1])
+    if not isinstance(args[0], Pointer) or not isinstance(given, str):
         raise NotUnderstood("copying such text", f"{type(args[0]).__name__} {type(args[-1]).__name__}")
-    vector, text = args[0].vector, args[-1].encode()
+    vector, text = args[0].vector, as_bytes(given.partition("\0")[0])
     room = len(vector.data) - args[0].index - len(text)
     if room == 0:
-        core.trace.notes.append(f"the end of {args[-1]!r} is copied beyond its array, which is undefined in the sample")
+        core.trace.notes.append(f"the end of {given!r} is copied beyond its array, which is undefined in the sample")
+    limits.work(len(text) << 8)
     for i, code in enumerate(text + b"\0" * (room != 0)):
         vector.write(args[0].index + i, code)
     return args[0]
@@ -309,7 +355,7 @@ FUNCTIONS: dict[str, Callable[[Core, list[Any], list[CType], Frame], Any]] = {
     "strstr": _strstr, "strcpy": _strcpy, "_exit": _nothing, "exit": _nothing,
     "any_of": _is_something, "fflush": _nothing, "this_thread::sleep_for": _nothing,
     "sleep": _nothing, "usleep": _nothing, "chrono::seconds": _nothing, "chrono::milliseconds": _nothing,
-    "setbuf": _nothing, "setvbuf": _nothing, "strlen": lambda c, a, t, f: len(a[0].encode()),
+    "setbuf": _nothing, "setvbuf": _nothing, "strlen": _strlen,
     "make_tuple": _pair,
 }  # fmt: skip
 

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _DECLARED = re.compile(r"\b(?:auto|int|long|size_t|u?int\d+_t)\s+([A-Za-z_]\w*)\s*(?:=|;|:)")
-_CALLED = re.compile(r"(\w+)\s*\(")
+_CALLED = re.compile(r"\b(\w+)\s*\(")
 _KNOWN = frozenset(("auto", "for", "if", "while", "else", "return", "const", "size", "std", *types.INTEGERS))
+_LONG = 8000  # characters of a function that is not looked at
 _NEVER = re.compile(r"&(?!&)|\bstatic\b|[\w\]]\s*->")
 
 
@@ -24,6 +25,8 @@ def is_pure(function: Function, mutable: set[str]) -> bool:
         types.numpy_of(p.ctype) is None and not function.template and not _is_read(p, function)
         for p in function.parameters
     ):
+        return False
+    if any(p.is_reference and not p.is_plain for p in function.parameters):
         return False
     names = set(_WORD.findall(function.source or syntax.text(function.body)))
     return not (names & {"static", "printf", "cout", "rand"}) and not (names & mutable)
@@ -35,8 +38,10 @@ def _is_read(parameter: Parameter, function: Function) -> bool:
     if ctype.name != "vector" or ctype.pointers or len(ctype.args) != 1 or types.numpy_of(ctype.args[0]) is None:
         return False
     text = function.source or syntax.text(function.body)
-    name = rf"\b{parameter.name}\b"
-    element = r"\[[^\[\]]*\]\s*(?![-+*/%|&^<>]?=(?!=)|\+\+|--)"
+    if len(text) > _LONG:
+        return False
+    name = rf"\b{re.escape(parameter.name)}\b"
+    element = r"\[[^\[\]]*\](?!\s*(?:(?:[-+*/%|&^]|<<|>>)?=(?!=)|\+\+|--))"
     used = re.findall(rf"(?<!\+\+)(?<!--){name}\s*(?:{element}|\.\s*size\s*\(\))", text)
     return len(used) == len(re.findall(name, text))
 
@@ -56,10 +61,12 @@ def _looks_alone(function: Function) -> bool:
     if ctype.name != "vector" or ctype.pointers or types.numpy_of(function.returns) is None:
         return False
     text = function.source or syntax.text(function.body)
-    name = parameter.name
-    changes = rf"\b{name}\s*(?:\[[^\]]*\])?\s*(?:[-+*/%|^]?=(?!=)|\+\+|--|<<|>>)|(?:\+\+|--)\s*{name}\b"
+    if len(text) > _LONG:
+        return False
+    name = re.escape(parameter.name)
+    changes = rf"\b{name}(?:\s*\[[^\]]*\])?\s*(?:[-+*/%|^]?=(?!=)|\+\+|--|<<|>>)|(?:\+\+|--)\s*{name}\b"
     if _NEVER.search(text) or re.search(changes, text):
         return False
     if not {*_CALLED.findall(text)} <= {"for", "if", "while", "size"}:
         return False
-    return {*_WORD.findall(text)} <= {name, *_KNOWN, *_DECLARED.findall(text)}
+    return {*_WORD.findall(text)} <= {parameter.name, *_KNOWN, *_DECLARED.findall(text)}

@@ -17,6 +17,22 @@ class Returned:
         self.value = value
 
 
+class Thrown(Exception):
+    """An exception of the sample, on its way."""
+
+    def __init__(self, value: Any, line: int) -> None:
+        super().__init__()
+        self.value, self.line = value, line
+
+
+class Exited(Exception):
+    """``exit(code)``"""
+
+    def __init__(self, code: Any) -> None:
+        super().__init__()
+        self.code = code
+
+
 class Goto:
     """``goto label``, on its way to the sequence of statements that has the label."""
 
@@ -42,5 +58,7 @@ class Labels:
         return self.run_from(f, place)
 
 
+EXITS = ("exit", "_exit", "_Exit", "quick_exit", "abort", "terminate")
 BREAK, CONTINUE = object(), object()
+LOST = object()  # what a function returns that may have ended before
 ENDED = object()  # every way on has left in the script: nothing behind this runs

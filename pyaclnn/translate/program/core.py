@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
 from typing import Any
 
-from ..errors import NotUnderstood
+from ..errors import Exhausted, NotUnderstood
 from ..trace import Trace
 from ..values import types
 from ..values.types import AUTO, CType
-from ..values.variables import Cell, Vector
+from ..values.variables import Cell, Several, Vector
 from . import alone, syntax
 from .frames import Expression, Frame, Function, Parameter, Statement, Struct
 from .syntax import Node
@@ -18,16 +18,11 @@ from .units import Units
 MAX_STEPS = 30_000  # several times what any sample needs whose long loops run at once
 MAX_FAILURES = 300
 MAX_DEPTH = 60
+MOST_LEAVES = 20_000
 
 
-_FIXED = frozenset((*types.INTEGERS, "auto", "float", "double", "bool", "void", "aclTensor", "aclScalar", "string",
-                    "vector"))  # fmt: skip
-
-
-@lru_cache(maxsize=1024)
-def _is_fixed(ctype: CType) -> bool:
-    """Whether no alias and no template parameter can be in a type."""
-    return ctype.name in _FIXED and (not ctype.args or (ctype.name == "vector" and all(map(_is_fixed, ctype.args))))
+def _is_number(ctype: CType) -> bool:
+    return not ctype.pointers and (ctype.name in ("vector", "string") or types.numpy_of(ctype) is not None)
 
 
 class Core:
@@ -35,6 +30,7 @@ class Core:
 
     def __init__(self) -> None:
         self.units = Units()
+        self.leaves: dict[tuple[str, bytes], Expression] = {}
         self.begin()
 
     def begin(self) -> None:
@@ -45,8 +41,11 @@ class Core:
         self.structs: dict[str, Struct] = {}
         self.aliases: dict[str, CType] = {}
         self.steps = self.failures = 0
+        self.under_sizes = 0  # how many conditions on the sizes of workspaces the machine is in
         self.residual = 0  # how many conditions and loops that are left to the script the machine is in
         self.attempts = 0  # how many of these may be run again
+        self.open_types = 0  # functions whose return type is being looked for
+        self.given: list[Node] = []  # the arguments of the library's function that runs
         self.is_in_bulk = False  # a loop's body runs once, its counter an array of all its values
         self.appended: list[tuple[Vector, Any]] = []  # by such a loop, with what they held before
         self.shift = 0  # rows from where the running statement's text stood first to where it stands in this sample
@@ -55,6 +54,16 @@ class Core:
         self.state: dict[str, Any] = {}
         self.statics: dict[Any, dict[str, Cell]] = {}  # variables of functions that outlive their calls
         self.mutable: set[str] = set()  # global variables, which functions may change
+
+    def leaf(self, use: str, node: Node, make: Callable[[Node], Expression]) -> Expression:
+        """What a name or literal means in some use, which is the same wherever it stands."""
+        key = use, node.text
+        found = self.leaves.get(key)
+        if found is None:
+            if len(self.leaves) >= MOST_LEAVES:
+                self.leaves.clear()
+            found = self.leaves[key] = make(node)
+        return found
 
     # -- given by the parts
 
@@ -79,6 +88,18 @@ class Core:
     def cast(self, value: Any, ctype: CType) -> Any:
         raise NotImplementedError
 
+    def ended_place(self, node: Node) -> Expression | None:
+        raise NotImplementedError
+
+    def unwind(self, f: Frame, mark: int, left: Any = None) -> None:
+        raise NotImplementedError
+
+    def typed(self, node: Node) -> Callable[[Frame], CType | None]:
+        raise NotImplementedError
+
+    def type_in(self, node: Node, f: Frame) -> CType | None:
+        raise NotImplementedError
+
     def shifted(self, left: Any, right: Expression, f: Frame, node: Node) -> Any:
         raise NotImplementedError
 
@@ -97,7 +118,7 @@ class Core:
     def step(self) -> None:
         self.steps += 1
         if self.steps > MAX_STEPS:
-            raise NotUnderstood("runs too long")
+            raise Exhausted("runs too long")
 
     def is_pure(self, name: str) -> bool:
         """Whether a function of the sample is one of numbers, whose result depends on nothing else."""
@@ -109,7 +130,12 @@ class Core:
 
     def resolve(self, ctype: CType, frame: Frame | None) -> CType:
         """A type with aliases and template parameters replaced."""
-        if _is_fixed(ctype):
+        name = ctype.name
+        if not ctype.args and name not in self.aliases and (
+            frame is None or (frame.parent is None and name not in frame.types)
+        ):  # fmt: skip
+            return ctype
+        if types.is_fixed(ctype):
             return ctype
         for _ in range(8):
             at = frame
@@ -125,6 +151,8 @@ class Core:
             args = tuple(self.resolve(a, frame) for a in ctype.args)
             if args != ctype.args:
                 ctype = CType(ctype.name, args, ctype.pointers)
+                if types.is_large(ctype):
+                    raise NotUnderstood("a type of so many parts", ctype.name)
         return ctype
 
     def type_of(self, node: Node) -> CType:
@@ -228,7 +256,9 @@ class Core:
         for i, declarator in declarators:
             if declarator.type == "function_declarator":
                 continue
-            name, stars, _, lengths = syntax.declared(declarator)
+            name, stars, is_reference, lengths = syntax.declared(declarator)
+            if is_reference:
+                struct.references.append(name)
             struct.fields.append((name, base.pointed(stars), defaults.get(i), lengths))
 
     def _enum(self, name: str, body: Node) -> None:
@@ -237,7 +267,10 @@ class Core:
         for item in syntax.parts(body):
             given = syntax.part(item, "value")
             value = self.expression(given)(Frame(0)) if given is not None else value + 1
-            self.globals[syntax.text(syntax.part(item, "name"))] = Cell(value, types.INT, "", 0)
+            cell, short = Cell(value, types.INT, "", 0), syntax.text(syntax.part(item, "name"))
+            self.globals[f"{name}::{short}"] = cell
+            before = self.globals.get(short)
+            self.globals[short] = cell if before is None or before.value == value else Several(value, types.INT, "", 0)
 
     def function(self, node: Node, template: tuple[str, ...]) -> Function | None:
         """A definition with a body; None for constructors given as ``= default`` and for operators."""
@@ -268,10 +301,13 @@ class Core:
             if not item.type.endswith("parameter_declaration"):
                 continue
             ctype, declarator = self.type_of(syntax.part(item, "type")), syntax.part(item, "declarator")
+            is_const = any(c.type == "type_qualifier" and c.text == b"const" for c in item.named_children)
             if declarator is None:
-                found.append(Parameter("", ctype, False, syntax.part(item, "default_value")))
+                found.append(Parameter("", ctype, False, syntax.part(item, "default_value"), is_plain=True))
                 continue
             name, stars, is_reference, lengths = syntax.declared(declarator)
             ctype = ctype.pointed(stars + len(lengths) if not is_reference else stars)
-            found.append(Parameter(name, ctype, is_reference, syntax.part(item, "default_value"), bool(lengths)))
+            is_plain = (is_const and ctype.pointers < 2) or (not is_reference and _is_number(ctype))
+            default = syntax.part(item, "default_value")
+            found.append(Parameter(name, ctype, is_reference, default, bool(lengths), is_plain))
         return found

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeAlias
 
+from ..values import types
 from ..values.types import CType
 from ..values.variables import Cell, Object
 from .syntax import Node
@@ -15,8 +17,8 @@ class Frame:
     """The variables of one call. A lambda's frame goes on in that of the function it stands in."""
 
     __slots__ = (
-        "depth", "dying", "function", "guard", "is_defined", "labels", "parent", "pending", "position", "residual",
-        "this", "types", "undo", "vars",
+        "depth", "dying", "function", "guard", "guards", "is_defined", "labels", "parent", "pending", "position",
+        "residual", "this", "types", "undo", "vars",
     )  # fmt: skip
 
     def __init__(self, depth: int, parent: Frame | None = None, this: Object | None = None) -> None:
@@ -28,6 +30,7 @@ class Frame:
         self.function = ""
         self.dying: set[int] = set()
         self.guard: Any = None
+        self.guards: list[tuple[int, Object]] | None = None  # what ends with its scope, by the length of ``undo``
         self.residual = self.position = 0
         self.labels: Any = None  # of the function's outermost statements
         self.is_defined = False  # as a function of the script
@@ -57,6 +60,8 @@ class Frame:
                 del self.vars[name]
             else:
                 self.vars[name] = before
+        while self.guards and self.guards[-1][0] > mark:
+            self.guards.pop()
 
 
 Expression: TypeAlias = Callable[[Frame], Any]
@@ -70,6 +75,12 @@ class Parameter:
     is_reference: bool
     default: Node | None
     is_array: bool = False
+    is_plain: bool = False  # the function can't change through it what it is given
+
+    @cached_property
+    def fixed(self) -> CType | None:
+        """The type, where no call can make another of it."""
+        return self.ctype if types.is_fixed(self.ctype) else None
 
 
 @dataclass
@@ -98,6 +109,7 @@ class Struct:
     methods: dict[str, list[Function]]
     bases: list[str] = field(default_factory=list)
     is_shared: bool = False  # its objects have a static member
+    references: list[str] = field(default_factory=list)  # members that are references
 
 
 @dataclass

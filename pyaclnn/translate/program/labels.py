@@ -30,7 +30,10 @@ class Labeled(Core):
         def run(f: Frame) -> Any:
             mark, f.labels = len(f.undo), labels
             try:
-                return run_from(f, 0)
+                left = run_from(f, 0)
+                if f.guards:
+                    self.unwind(f, mark, left)
+                return left
             finally:
                 f.leave(mark)
 

@@ -11,21 +11,28 @@ from ..errors import TranslationError
 
 MAX_BYTES = 400_000
 MAX_NESTING = 150
+_MAX_MACROS, _MAX_WORD = 1000, 500
 _MAX_EXPANSIONS, _MAX_EXPANDED, _MAX_REMEMBERED = 20_000, 8_000_000, 4_000
+_LONG = 16_000  # characters of a text in which searching again and again would take long
 _MAX_PIECES = 20_000
 
-# Strings, characters and comments: what is in them is no code.
+# Strings, characters and comments: what is in them is no code. One that does not end reaches as far as it can: where
+# each beginning is looked at again, a text full of them would take time with the square of its length. Runs of other
+# characters are taken at once.
 _LITERAL = re.compile(
-    r'("(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|//(?:\\\n|[^\n])*|/\*(?:[^*]|\*(?!/))*\*/)', re.S
+    r'("[^"\\\n]*(?:\\.[^"\\\n]*)*(?:"|(?=\n)|\\?\Z)|\'(?:\\.|[^\'\\\n])\'|//[^\\\n]*(?:\\\n?[^\\\n]*)*|'
+    r"/\*[^*]*(?:\*(?!/)[^*]*)*(?:\*/|\*?\Z))", re.S
 )  # fmt: skip
-_DEFINE = re.compile(r"#[ \t]*define[ \t]+(\w+)(\([^)\n]*\))?((?:[^\n\\]|\\\n|\\.)*)$", re.M)
+_SPACES, _TOO_LONG = re.compile(r"[ \t]{200,}"), re.compile(rf"\b\w{{{_MAX_WORD}}}")
+_DEFINE = re.compile(r"#[ \t]*define[ \t]+(\w+)(\([^)\n]*\))?([^\n\\]*(?:\\(?:\n|.|\Z)[^\n\\]*)*)$", re.M)
 _CONDITIONAL = re.compile(r"#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b([^\n]*)")
-_NO_BRACKET = re.compile(r"[^()\[\]{}]+")
+_NO_BRACKET = {c: None for c in range(128) if chr(c) not in "()[]{}"}
 _MARK = re.compile(r"[()\[\]{}\n]")
 _PARENTHESIS = re.compile(r"[()]")
 _OPENING = re.compile(r"\s*\(")
 _SEPARATOR = re.compile(r"[()\[\]{},]")
-_WORD = re.compile(r'"(?:\\.|[^"\\])*"|(?<!#)#\s*(\w+)|\b\w+\b')
+_WORD = re.compile(r'"(?:\\.|[^"\\])*(?:"|\\?\Z)|(?<!#)#\s*(\w+)|\b\w+\b', re.S)
+_BLANKS = re.compile(r"[ \t]+")
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -35,6 +42,10 @@ class Macro:
 
     parameters: tuple[str, ...] | None
     body: str
+
+
+_PRINTED = re.compile(r"\bPRI([dioxXu])(8|16|32|64|MAX|PTR)\b")  # parts of formats for types of such sizes
+_SIZES = {"8": "", "16": "", "32": "", "64": "l", "MAX": "l", "PTR": "l"}
 
 
 def prepare(source: str) -> tuple[str, Callable[[str], str]]:
@@ -50,7 +61,17 @@ def prepare(source: str) -> tuple[str, Callable[[str], str]]:
     _check_brackets(pieces)
     for i in range(1, len(pieces), 2):
         if pieces[i][0] == "/":
+            if pieces[i][1] == "*" and (len(pieces[i]) < 4 or not pieces[i].endswith("*/")):
+                raise TranslationError("the file ends in a comment")
             pieces[i] = "\n" * pieces[i].count("\n") or " "
+    if len(source) > _LONG:
+        if _SPACES.search(source):
+            pieces[::2] = [_SPACES.sub(" ", p) for p in pieces[::2]]
+        if _TOO_LONG.search(source) and any(map(_TOO_LONG.search, pieces[::2])):
+            raise TranslationError(f"a word has more than {_MAX_WORD} characters")
+    if "PRI" in source:
+        for i in range(0, len(pieces), 2):
+            pieces[i] = _PRINTED.sub(lambda m: f'"{_SIZES[m[2]]}{m[1]}"', pieces[i])
     macros: dict[str, Macro] = {}
 
     def take(match: re.Match[str]) -> str:
@@ -63,6 +84,8 @@ def prepare(source: str) -> tuple[str, Callable[[str], str]]:
         return "\n" * match[0].count("\n")
 
     text = _DEFINE.sub(take, _without_branches("".join(pieces)))
+    if len(macros) > _MAX_MACROS:
+        raise TranslationError(f"the file has more than {_MAX_MACROS} macros")
     expander = _expander(tuple(macros.items()))
     expander.count = expander.size = 0
     return text, expander.expanded if macros else str
@@ -75,7 +98,9 @@ def _is_first(match: re.Match[str]) -> bool:
 
 
 def _body(text: str) -> str:
-    return re.sub(r",\s*##\s*__VA_ARGS__", " __OPTIONAL_ARGS__", text.replace("\\\n", " ").strip())
+    pieces = _LITERAL.split(re.sub(r",\s*##\s*__VA_ARGS__", " __OPTIONAL_ARGS__", text.replace("\\\n", " ").strip()))
+    pieces[::2] = [_BLANKS.sub(" ", p) for p in pieces[::2]]  # what aligns the ends of lines is only long to parse
+    return "".join(pieces)
 
 
 def _without_branches(source: str) -> str:
@@ -102,7 +127,8 @@ def _without_branches(source: str) -> str:
 
 def _check_brackets(pieces: list[str]) -> None:
     """Refuses what would make a parser work long for nothing: deep nesting and brackets that do not match."""
-    left = _NO_BRACKET.sub("", "".join(pieces[::2]))
+    left = "".join(pieces[::2])
+    left = left.translate(_NO_BRACKET) if left.isascii() else re.sub(r"[^()\[\]{}]+", "", left)
     for _ in range(MAX_NESTING):
         if not left:
             return
@@ -172,6 +198,7 @@ class _Expander:
             if self.macros[name].parameters is not None:
                 end = _end(masked, at)
                 if end is None:
+                    self._grow(masked[at:])
                     continue
                 at = end
             pieces += (text[done:start], self._called(name, text[start:at], hidden))

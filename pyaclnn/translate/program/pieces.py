@@ -14,7 +14,7 @@ from .syntax import Node
 from .units import is_own
 
 _LONG = 800  # characters of a function that is worth taking apart
-_MOST = 40_000
+_MOST, _MOST_CHARACTERS = 40_000, 20_000_000
 _OUTER_END = re.compile(r"\n(?:\}[^\n]*|#[^\n]*)(?=\n)")
 _INNER_END = re.compile(r"[;}](?=\n)")
 _HEAD = re.compile(r"[A-Za-z_][\w:<>,*& ]*\s[*&]?\w+\s*\([^(){};]*\)\s*\{")
@@ -41,6 +41,7 @@ class Pieces(Labeled):
     def __init__(self) -> None:
         self._outer: dict[str, _Piece] = {}
         self._inner: dict[str, _Piece] = {}
+        self._size = 0
         super().__init__()
 
     def take(self, text: str, expand: Callable[[str], str]) -> None:
@@ -104,9 +105,11 @@ class Pieces(Labeled):
         return run
 
     def _read(self, text: str, before: str, after: str) -> _Piece:
-        if len(self._outer) + len(self._inner) > _MOST:
+        self._size += len(text)
+        if len(self._outer) + len(self._inner) > _MOST or self._size > _MOST_CHARACTERS:
             self._outer.clear()
             self._inner.clear()
+            self._size = len(text)
         root = syntax.parse(f"{before}{text}{after}\n")
         if root.has_error:
             raise Broken

@@ -6,10 +6,12 @@ import re
 from typing import Any, TypeAlias
 
 from ..errors import NotUnderstood, TranslationError
+from ..values.texts import as_bytes, as_text
 
 Node: TypeAlias = Any  # a tree_sitter.Node
 
 _parser: Any = None
+_LONG, _DEEPEST = 1500, 2000
 
 
 def parse(text: str) -> Node:
@@ -24,8 +26,25 @@ def parse(text: str) -> Node:
                 f"translating needs a C++ parser, which is not installed ({error}): pip install 'pyaclnn[translate]'"
             ) from None
         _parser = Parser(Language(tree_sitter_cpp.language()))
-    tree = _parser.parse(text.encode())
-    return tree.root_node
+    root = _parser.parse(text.encode()).root_node
+    if len(text) > _LONG:
+        _check_depth(root)
+    return root
+
+
+def _check_depth(root: Node) -> None:
+    """Refuses trees so deep that nodes, which hold their children, could not even be freed."""
+    cursor, depth = root.walk(), 0
+    while True:
+        if cursor.goto_first_child():
+            depth += 1
+            if depth > _DEEPEST:
+                raise TranslationError("expressions are nested too deep")
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return
+            depth -= 1
 
 
 def text(node: Node) -> str:
@@ -84,30 +103,46 @@ def declared(declarator: Node) -> tuple[str, int, bool, list[Node | None]]:
     return "", stars, is_reference, lengths
 
 
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "\\": "\\", '"': '"', "'": "'", "a": "\a", "b": "\b",
-            "v": "\v", "f": "\f", "e": "\033", "?": "?"}  # fmt: skip
-_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]+|[0-7]{1,3}|u[0-9a-fA-F]{4}|.)", re.S)
+_ESCAPES = {b"n": 10, b"t": 9, b"r": 13, b"a": 7, b"b": 8, b"v": 11, b"f": 12, b"e": 27}
+_ESCAPE = re.compile(rb"\\(x[0-9a-fA-F]+|[0-7]{1,3}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|\r?\n|.)", re.S)
 
 
 def unescaped(literal: str) -> str:
-    """The characters that a literal's inside stands for."""
+    """The characters that a literal's inside stands for; bytes that are no text stay, by Python's escapes."""
 
-    def replace(match: re.Match[str]) -> str:
+    def replace(match: re.Match[bytes]) -> bytes:
         code = match[1]
-        if code[0] in "xu" and len(code) > 1:
-            return chr(int(code[1:], 16))
-        if code[0].isdigit():
-            return chr(int(code, 8))
-        return _ESCAPES.get(code, code)
+        if code[:1] in b"uU" and len(code) > 1:
+            return chr(int(code[1:], 16)).encode()
+        if (code[:1] == b"x" and len(code) > 1) or code[:1].isdigit():
+            value = int(code[1:], 16) if code[:1] == b"x" else int(code, 8)
+            if value > 255:
+                raise NotUnderstood("a character", literal)
+            return bytes([value])
+        if code in (b"\n", b"\r\n"):
+            return b""
+        return bytes([_ESCAPES[code]]) if code in _ESCAPES else code
 
-    return _ESCAPE.sub(replace, literal) if "\\" in literal else literal
+    if "\\" not in literal:
+        return literal
+    return as_text(_ESCAPE.sub(replace, as_bytes(literal)))
+
+
+def character(literal: str) -> int:
+    """The number that a character in single quotes stands for, which has a sign."""
+    inside = as_bytes(unescaped(literal[1:-1]))
+    if literal[0] != "'" or len(inside) != 1:
+        raise NotUnderstood("a character", literal)
+    return inside[0] - 256 if inside[0] > 127 else inside[0]
 
 
 def string(node: Node) -> str:
     """The value of a string literal or of several in a row."""
     if node.type == "concatenated_string":
-        return "".join(string(c) for c in parts(node))
+        return as_text(b"".join(as_bytes(string(c)) for c in parts(node)))
     whole = text(node)
+    if not whole.startswith(('"', 'R"', 'u8"', 'u8R"')):
+        raise NotUnderstood("a kind of text", whole[:60])
     if node.type == "raw_string_literal":
         return whole[whole.index("(") + 1 : whole.rindex(")")]
     return unescaped(whole[whole.index('"') + 1 : -1])

@@ -70,6 +70,8 @@ class Kept(Core):
         if (value.kind == "variable" and dynamic.is_lasting(value)) or computing.is_code(value):
             return value
         variable = KeptVariable(self, name or "found", value.ctype, is_mutable=False)
+        if dynamic.is_size(value):
+            variable.is_size, variable.range = True, computing.interval(value)
         self.emit(Assign(variable, value, self.now if node is None else self.line(node)))
         return Dynamic(value.ctype, "variable", (variable,))
 

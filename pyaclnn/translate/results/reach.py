@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import NotUnderstood
 from ..program.frames import Closure, Frame
-from ..values.variables import Address, Cell, Object, Pointer, Smart, Vector
+from ..values.variables import PLAIN, Address, Cell, Object, Pointer, Smart, Vector
 
 
 class Written(Exception):
@@ -59,12 +59,14 @@ def reachable(f: Frame, lasting: list[Cell], *, outside: int | None = None) -> t
     seen: set[int] = set()
     while stack:
         value = stack.pop()
-        if id(value) in seen:
+        kind = value.__class__
+        if kind in PLAIN or id(value) in seen:
             continue
         seen.add(id(value))
-        if isinstance(value, Cell):
-            if value.__class__ is Cell:
-                cells[id(value)] = value
+        if kind is Cell:
+            cells[id(value)] = value
+            stack.append(value.value)
+        elif isinstance(value, Cell):
             stack.append(getattr(value, "ref", None) or getattr(value, "vector", None))
             stack.append(value.value)
         elif isinstance(value, Vector):

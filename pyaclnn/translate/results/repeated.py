@@ -22,7 +22,7 @@ from .defined import Given
 from .residual import Residual
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+_STRING = re.compile(r'"(?:\\.|[^"\\])*(?:"|\\?$)', re.S)
 _COMPUTES = re.compile(r"[-+*/%=?]|(?<!<)<(?!<)|(?<!>)>(?!>)|\b(?!printf\b|while\b)\w+\s*\(|\bif\b")
 _LONGEST = (1 << 31) - 1  # no vector of a sample is longer
 _LEAVES = ("variable", "result", "element")

@@ -19,12 +19,12 @@ from ..values.dynamic import Dynamic
 from ..values.variables import Cell
 from .defined import EarlyReturn
 from .reach import Written, guarded, reachable
-from .returns import Returns
+from .sizes import Sizes, has_calls
 
 _MOST_VARIABLES = 24
 
 
-class Residual(Returns):
+class Residual(Sizes):
     """Conditions that are the script's."""
 
     def attempt(self, f: Frame, make: Callable[[], Any], node: Node) -> Any:
@@ -82,6 +82,8 @@ class Residual(Returns):
         found = computing.condition(found)
         if isinstance(found, bool):
             return yes(f) if found else no(f)
+        if dynamic.is_size(found) and has_calls(node):
+            return self.under_size(f, found, yes, no, node)
         if not dynamic.is_lasting(found) and self.residual == 0:
             self.now = self.line(node)
 
@@ -98,6 +100,8 @@ class Residual(Returns):
 
     def _left(self, f: Frame, left: Any, events: list[Any]) -> Any:
         """How control leaves one side, after the events for it."""
+        if left is not None and f.guards:
+            raise NotUnderstood("leaves a destructor's scope on results")
         if isinstance(left, Goto) and f.labels is not None:
             shift = self.shift
             with self.into(events), self.running_out(f):

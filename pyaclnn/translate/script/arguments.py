@@ -11,8 +11,9 @@ import numpy as np
 from ... import constants, dtypes
 from ...abi.signatures import Kind, Parameter, Role, Signature
 from ..errors import NotUnderstood
+from ..values.dynamic import Dynamic
 from ..values.handles import ArrayHandle, ListHandle, ScalarHandle, Symbol, TensorHandle
-from ..values.numbers import F32, WorkspaceSize
+from ..values.numbers import F32
 from ..values.variables import Poison
 from . import data
 from .tensors import Tensors, quoted
@@ -42,7 +43,7 @@ def written(signature: Signature, args: list[Any], tensors: Tensors) -> list[str
 
 def _value(signature: Signature, parameter: Parameter, value: Any, tensors: Tensors) -> str:
     kind = parameter.kind
-    if isinstance(value, (Symbol, Poison, WorkspaceSize)):
+    if isinstance(value, (Symbol, Dynamic, Poison)):
         raise NotUnderstood("a result as an attribute")
     if kind is Kind.TENSOR and isinstance(value, TensorHandle):
         return tensors.name(value)

@@ -11,11 +11,11 @@ import numpy as np
 from ..errors import NotUnderstood
 from ..results.defined import Definition
 from ..trace import RESIDUAL, Assign, For, Give, If, Leave, Loop, Print, Stop
-from ..values import computing
-from ..values.dynamic import Dynamic, HostArray, Variable
+from ..values import computing, types
+from ..values.dynamic import Dynamic, HostArray, Variable, Workspace
 from ..values.handles import Symbol
 from ..values.types import INTEGERS, CType
-from . import data, layout
+from . import data, formats, layout, sizes
 from .formats import Hole
 from .prints import Printer
 from .pruning import inlined, leaves_in, pruned
@@ -43,6 +43,7 @@ class Blocks:
         self.ahead: list[str] = []
         self.functions: dict[int, str] = {}
         self.texts: dict[str, str] = {}
+        self.sizes: set[int] = set()  # variables of workspaces' sizes that need no name
         self.definitions: list[str] = []  # lines of functions, ahead of ``main``
         self.speller.defined, self.speller.listed = self._defined, self._listed
         printer.dynamic = self.shown
@@ -51,6 +52,7 @@ class Blocks:
 
     def prepare(self, events: list[Any]) -> list[Any]:
         """The events without what nothing uses; host data that they read is noted, to be named where it is made."""
+        events = sizes.assigned(events)
         if not any(isinstance(e, RESIDUAL) for e in events):
             return events
         while True:
@@ -66,6 +68,7 @@ class Blocks:
         for leaf in leaves_in(events):
             if leaf.kind == "element":
                 self.tensors.hosts.setdefault(_key(leaf.parts[0]), leaf.parts[0].name)
+        events, self.sizes = sizes.inlined(events, self.uses)
         return events
 
     # -- one event of the outermost level
@@ -174,7 +177,7 @@ class Blocks:
         value = event.value
         if isinstance(value, Dynamic) and value.kind == "invoke" and not self.uses[id(event.variable)]:
             return self.speller.text(value)
-        name = self._named(event.variable)
+        name = self._named(event.variable, is_set=True)
         if isinstance(value, Dynamic) and value.kind == "sign" and value.parts[0] in "+-*":
             sign, left, right = value.parts
             if isinstance(left, Dynamic) and left.kind == "variable" and left.parts[0] is event.variable:
@@ -198,9 +201,13 @@ class Blocks:
 
     # -- names
 
-    def _named(self, variable: Variable) -> str:
+    def _named(self, variable: Variable, *, is_set: bool = False) -> str:
         key = id(variable)
+        if key in self.sizes:
+            return self.speller.text(sizes.LAST)
         if key not in self.names:
+            if isinstance(variable, Workspace) and not is_set:
+                raise NotUnderstood("the size of a workspace before its operator runs")
             wanted = python_name(variable.name)
             if wanted in _AMBIGUOUS:
                 wanted = f"{wanted}_value"
@@ -276,22 +283,35 @@ class Blocks:
 
     def shown(self, value: Dynamic, hole: Hole) -> str:
         """What stands in an f-string for an expression."""
+        self.speller.quote = "'"
+        try:
+            return self._shown(value, hole)
+        finally:
+            self.speller.quote = '"'
+
+    def _shown(self, value: Dynamic, hole: Hole) -> str:
         name = value.ctype.name
         if value.ctype.pointers:
             width = f":{'<' if '-' in hole.flags else '>'}{hole.width}" if hole.width else ""
-            if hole.kind != "s":
+            if hole.kind != "s" or hole.precision:
                 raise NotUnderstood("prints by a format that does not fit")
-            self.speller.quote = "'"
-            text = self.speller.text(value)
-            self.speller.quote = '"'
-            return "{" + text + width + "}"
-        dtype: np.dtype[Any] = np.dtype(np.float64) if name in ("float", "double") else np.dtype(np.int64)
-        if hole.kind in "xXo":
-            known = computing.interval(value)
-            if known is None or known[0] < 0:
-                raise NotUnderstood("prints by a format that does not fit")
-            dtype = np.dtype(np.uint64)
+            return "{" + self.speller.text(value) + width + "}"
+        dtype = np.dtype(np.float64) if name in ("float", "double") else types.numpy_of(value.ctype)
+        if dtype is None:
+            raise NotUnderstood("prints such a value", name)
         text = f"int({self.speller.text(value)})" if name == "bool" else self.speller.raw(value)
+        known = computing.interval(value)
+        is_small = known is not None and known[0] >= 0 and known[1] < 1 << 31
+        if value.kind in ("result", "element"):
+            text, dtype = formats.converted(text, hole, dtype, is_small=is_small)
+        elif not is_small and hole.kind in formats.WHOLE and dtype.kind in "iu":
+            target = hole.shown
+            if target.kind == "u" and dtype.kind == "i" and dtype.itemsize == target.itemsize:
+                text, dtype = f"({self.speller.text(value)}) & 0x{(1 << 8 * target.itemsize) - 1:X}", target
+            elif target.kind == "u" and not (dtype.kind == "u" and dtype.itemsize <= target.itemsize):
+                raise NotUnderstood("prints by a format that does not fit")
+            if dtype.itemsize <= 4 < target.itemsize and dtype.kind == "i":
+                raise NotUnderstood(formats.UNFIT, f"{dtype.name} as 64 bits")
         return "{" + text + self.printer.spec(hole, dtype) + "}"
 
 

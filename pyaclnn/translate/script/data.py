@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import NotUnderstood
+from ..values import limits
 
 Array = np.ndarray[Any, Any]
 FEW, MOST = 16, 4096
@@ -52,8 +53,12 @@ def written(array: Array, dtype: str, *, shape: tuple[int, ...]) -> Written:
     tail = _reshape(shape, n)
     if n == 0:
         return Written(f"np.zeros({_shape(shape)}, {dtype})")
+    if flat.strides[0]:
+        limits.work(n << 4)
     if _is_constant(flat):
         return _constant(flat[0], dtype, shape)
+    if n > limits.MOST_AT_ONCE:
+        raise NotUnderstood("long data without a pattern", f"{n} numbers")
     if n > FEW or (n > 4 and flat.dtype.kind in "iuf"):
         progression = _progression(flat, dtype)
         if progression:
@@ -79,10 +84,13 @@ def written(array: Array, dtype: str, *, shape: tuple[int, ...]) -> Written:
 def _is_constant(flat: Array) -> bool:
     if flat.strides[0] == 0:
         return True
-    first = flat[:1]
-    return flat[:64].tobytes() == first.tobytes() * min(len(flat), 64) and bool(
-        (flat.view(np.uint8).reshape(len(flat), -1) == first.view(np.uint8)).all()
-    )
+    head = flat[:64]
+    if head.tobytes() != flat[:1].tobytes() * len(head):
+        return False
+    raw = _integers(flat)
+    if raw.dtype.kind == "u":
+        return bool(raw.min() == raw.max())
+    return bool((flat.view(np.uint8).reshape(len(flat), -1) == flat[:1].view(np.uint8)).all())
 
 
 def _constant(value: Any, dtype: str, shape: tuple[int, ...]) -> Written:
@@ -116,15 +124,15 @@ def _progression(flat: Array, dtype: str) -> str:
     """``np.arange``, where the numbers are whole and equally far apart."""
     if flat.dtype.kind not in "iuf" and flat.dtype.name != "bfloat16":
         return ""
-    head = flat[:3].astype(np.float64)
-    if not np.isfinite(head).all() or not (head == np.trunc(head)).all() or np.abs(head).max() > 2**52:
+    head = flat[:3].astype(np.float64).tolist()
+    if not all(v.is_integer() and abs(v) <= 2**52 for v in head):
         return ""
     start, step = int(head[0]), int(head[1] - head[0])
-    if step == 0 or int(head[-1] - head[-2]) != step:
+    if step == 0 or int(head[-1] - head[-2]) != step or not _holds(start + step * (len(flat) - 1), flat.dtype):
         return ""
     with np.errstate(all="ignore"):
         expected = (start + step * np.arange(len(flat), dtype=np.int64)).astype(flat.dtype)
-    if flat.tobytes() != expected.tobytes() or not _holds(start + step * (len(flat) - 1), flat.dtype):
+    if not np.array_equal(_integers(flat), _integers(expected)):
         return ""
     end = start + step * len(flat)
     arguments = f"{end}" if (start, step) == (0, 1) else f"{start}, {end}" + ("" if step == 1 else f", {step}")

@@ -14,7 +14,6 @@ from ..trace import Loop, Print, Same
 from ..values import dynamic
 from ..values.dynamic import Dynamic
 from ..values.handles import Result, Symbol
-from ..values.numbers import WorkspaceSize
 from ..values.types import INTEGERS
 from ..values.variables import SocName
 from . import data, formats
@@ -22,7 +21,7 @@ from .formats import Hole
 from .layout import WIDTH, rows
 from .tensors import Tensors
 
-_FEW_ROWS = 64
+_FEW_ROWS, _MOST = 64, 1 << 18
 _PART = 1 << 14
 
 
@@ -38,6 +37,7 @@ class Printer:
         self.tensors = tensors
         self.read = read
         self.notes: list[str] = []
+        self.beyond: list[int] = []  # lines of prints of what no device memory holds, which are left out
         self.before: list[str] = []  # lines that a loop needs ahead of it
         self.dynamic: Callable[[Dynamic, Hole], str]  # how an f-string shows what the script computes
         self.indent = 8
@@ -46,6 +46,7 @@ class Printer:
         """Prints that run once, one after the other."""
         format, rows = joined(prints)
         if any(isinstance(v, Symbol) and type(v.index) is int and v.index >= v.result.held for v in rows[0]):
+            self.beyond.append(prints[0].line)
             return []
         holes = formats.pieces(format)
         text, at = "", 0
@@ -56,10 +57,7 @@ class Printer:
                 continue
             value = rows[0][at]
             at += 1
-            if isinstance(value, WorkspaceSize):
-                text += "{d.memory_stats()['last_workspace']}"
-                is_formatted = True
-            elif isinstance(value, SocName):
+            if isinstance(value, SocName):
                 text += "{d.soc_name}"
                 is_formatted = True
             elif isinstance(value, Dynamic) or (isinstance(value, Symbol) and isinstance(value.index, Dynamic)):
@@ -77,7 +75,9 @@ class Printer:
 
     def loop(self, loop: Loop) -> list[str]:
         """A loop of prints as a loop over the results that it shows."""
-        loop = _within(loop)
+        whole, loop = loop, _within(loop)
+        if loop is not whole:
+            self.beyond.append(loop.line)
         if not loop.count:
             return []
         parts = formats.pieces(loop.format)
@@ -111,11 +111,15 @@ class Printer:
             return self._shown(self._variable(variables, array), hole, dtype), False
         if isinstance(column, np.ndarray) and column.dtype.kind in "iu" and len(column) > _FEW_ROWS and _step(column):
             column = column[:3]  # they show it all
+        if len(column) > _MOST:
+            raise NotUnderstood("prints many values that are known before")
         values = column.tolist() if isinstance(column, np.ndarray) else column
         if bool((column == column[0]).all()) if column is not values else all(v == values[0] for v in values):
             return _literal(formats.known(hole, values[0])), False
         is_float = isinstance(values[0], float)
         kind = np.dtype(np.float64 if is_float else np.int64)
+        if hole.kind in "aA":
+            raise NotUnderstood("prints in another way", "%a")
         if not is_float and (index := _counted(values)):
             return "{" + index + self.spec(hole, kind) + "}", True
         return "{" + self._variable(variables, self._listed(values)) + self.spec(hole, kind) + "}", False
@@ -141,7 +145,7 @@ class Printer:
     def _array(self, column: Any) -> str:
         """A variable with values that were known before, made ahead of the loop."""
         name = self.tensors.names.new("expected")
-        kind = "np.float64" if isinstance(column[0], float) else "np.int64"
+        kind = "np.float64" if isinstance(column[0], float) else "np.int64" if max(column) < 1 << 63 else "np.uint64"
         values = data.written(np.array(column, np.dtype(kind[3:])), kind, shape=(len(column),))
         self.before += rows(0, f"{name} = ", values, "")
         return name
@@ -160,12 +164,10 @@ class Printer:
         """What stands in an f-string for a result."""
         if dtype.kind == "c" and hole.kind == "?":  # as std::ostream does
             return f"({{{value}.real:g}},{{{value}.imag:g}})"
+        value, dtype = formats.converted(value, hole, dtype)
         return "{" + value + self.spec(hole, dtype) + "}"
 
     def spec(self, hole: Hole, dtype: np.dtype[Any]) -> str:
-        if not formats.fits(hole, dtype):
-            self.notes.append("the sample prints some values by a format that does not fit their type")
-            return ""
         spec = formats.spec(hole, dtype)
         return f":{spec}" if spec else ""
 
@@ -307,11 +309,13 @@ def _counted(column: list[Any]) -> str:
 _LOOKALIKES = re.compile(
     "[\u2018\u2019\u2013\u00d7\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]"
 )  # linters warn of these
-_ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", '"': '\\"', "{": "{{", "}": "}}", "\0": "\\0",
+_ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", '"': '\\"', "{": "{{", "}": "}}",
             "\033": "\\033"}  # fmt: skip
 
 
 def _literal(text: str) -> str:
+    if any("\ud800" <= c <= "\udfff" for c in text):
+        raise NotUnderstood("prints bytes that are no text")
     return "".join(_ESCAPES.get(c, c if c.isprintable() else repr(c)[1:-1]) for c in text)
 
 

@@ -76,6 +76,9 @@ class Speller:
 
     # -- kinds of expression
 
+    def _workspace(self, value: Dynamic) -> Text:
+        return f"d.memory_stats()[{self.quote}last_workspace{self.quote}]", _ATOM
+
     def _variable(self, value: Dynamic, variable: Variable) -> Text:
         return self.variable(variable), _ATOM
 

@@ -15,6 +15,7 @@ from ...dtypes import DType
 from ...formats import Format
 from ...reference.meta import is_row_major, row_major
 from ..errors import NotUnderstood
+from ..values import limits
 from ..values.handles import AskedFormat, Memory, Result, TensorHandle
 from . import data
 from .data import Array, Written
@@ -151,9 +152,11 @@ class Tensors:
         if dtype.numpy.name == dtype.name and dtype.numpy.kind != "V" and hasattr(np, dtype.name):
             return data.written(array, f"np.{_numpy_name(dtype)}", shape=shape), ""
         # NumPy itself lacks the type: its values as float32 are the same numbers.
+        different = array[:1] if array.strides == (0,) else array
         with np.errstate(all="ignore"):
-            wide = array.astype(np.float32)
-            is_same = wide.astype(array.dtype).tobytes() == array.tobytes()
+            wide = different.astype(np.float32)
+            is_same = wide.astype(array.dtype).tobytes() == different.tobytes()
+        wide = np.broadcast_to(wide, array.shape)
         if not is_same:
             raw = array.view(f"u{array.dtype.itemsize}")
             self.imports.add("ml_dtypes")
@@ -179,15 +182,20 @@ class Tensors:
             ):
                 one = array[:1].view(kind) if array.itemsize == kind.itemsize else np.zeros(1, kind)
                 return np.broadcast_to(one, (count,))
-        if nbytes > 1 << 28:
+        whole = max([nbytes, *(o + a.nbytes for o, a in memory.writes)])
+        if whole > limits.MOST // 2:
             raise NotUnderstood("long data without a pattern", f"{count} numbers")
-        raw = np.zeros(max(nbytes, max(o + a.nbytes for o, a in memory.writes)), np.uint8)
-        covered = 0
-        for offset, array in memory.writes:
-            raw[offset : offset + array.nbytes] = np.ascontiguousarray(array).view(np.uint8)
-            covered = max(covered, offset + array.nbytes if offset <= covered else 0)
-        if covered < nbytes:
-            self.notes.append("memory is filled only in part; the rest is zero here")
+        limits.work(4 * whole)
+        if len(memory.writes) == 1 and memory.writes[0][0] == 0 and memory.writes[0][1].nbytes >= nbytes:
+            raw = np.ascontiguousarray(memory.writes[0][1]).view(np.uint8)
+        else:
+            raw = np.zeros(whole, np.uint8)
+            covered = 0
+            for offset, array in memory.writes:
+                raw[offset : offset + array.nbytes] = np.ascontiguousarray(array).view(np.uint8)
+                covered = max(covered, offset + array.nbytes if offset <= covered else 0)
+            if covered < nbytes:
+                self.notes.append("memory is filled only in part; the rest is zero here")
         found = raw[:nbytes].view(np.uint8 if kind == np.bool_ else kind)
         return found.astype(bool) if kind == np.bool_ else found
 
@@ -208,7 +216,7 @@ class Tensors:
         if _is_contiguous(tensor.shape, strides):
             part = f"[{offset or ''}:{offset + math.prod(tensor.shape)}]"
             text = f"{base}{part if part != f'[:{count}]' else ''}.view({', '.join(map(str, tensor.shape)) or '()'})"
-        if tensor.format != int(Format.ND) or not (tensor.storage_shape == tensor.shape or _is_trivial(tensor)):
+        if tensor.format != int(Format.ND) or (tensor.storage_shape and tensor.storage_shape != (count,)):
             text += f".with_format({self._asked(tensor)}, {tensor.storage_shape})"
         self._line(f"{name} = {text}")
         return name
@@ -243,23 +251,27 @@ class Tensors:
         self.storages[key] = name, dtype, count
         return self.storages[key]
 
+    def held_in(self, memory: Memory) -> tuple[str, DType, tuple[int, ...]]:
+        """``(name, type, shape)`` of the tensor that has all of a memory, made now if it is not there yet."""
+        key = id(memory)
+        if key not in self.storages and key not in self.owners:
+            tensors = self.used.get(key) or memory.tensors
+            if not tensors:
+                raise NotUnderstood("writes memory that no tensor has")
+            self.name(tensors[0])
+        if key in self.storages:
+            name, dtype, count = self.storages[key]
+            return name, dtype, (count,)
+        owner = self.owners[key]
+        return self.made[id(owner)], dtypes.from_code(owner.dtype), owner.shape
+
     def read(self, result: Result) -> tuple[str, DType | None, int, int]:
         """``(expression, tensor's type, elements, rank)`` of the host array behind a copy from the device."""
         memory = result.memory
-        storage = self.storages.get(id(memory))
-        if storage is None and id(memory) not in self.owners:
-            tensors = self.used.get(id(memory)) or memory.tensors
-            if not tensors:
-                raise NotUnderstood("reads memory that no tensor has")
-            self.name(tensors[0])
-            storage = self.storages.get(id(memory))
-        if storage is not None:
-            name, dtype, count = storage
-            rank = 1
-        else:
-            owner = self.owners[id(memory)]
-            name, dtype, count = self.made[id(owner)], dtypes.from_code(owner.dtype), math.prod(owner.shape)
-            rank = len(owner.shape)
+        if not self.used.get(id(memory)) and not memory.tensors:
+            raise NotUnderstood("reads memory that no tensor has")
+        name, dtype, shape = self.held_in(memory)
+        count, rank = math.prod(shape), len(shape)
         text = f"{name}.numpy()"
         if result.offset:
             if rank != 1 or result.offset % dtype.itemsize:

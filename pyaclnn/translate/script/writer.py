@@ -5,26 +5,24 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from ... import dtypes
-from ...abi.headers import own_headers
-from ...abi.signatures import Role, Signature
-from ..errors import NotUnderstood
+from ..errors import Consequence, NotUnderstood
 from ..libraries import libm
-from ..trace import RESIDUAL, Call, Chip, Loop, Missing, Print, Read, Trace, Upload
-from ..values.handles import ListHandle, Result, Symbol, TensorHandle
-from . import arguments, layout
+from ..trace import RESIDUAL, Call, Chip, CopyWithin, Loop, Missing, Print, Read, Trace, Upload
+from ..values.handles import Result, Symbol
+from . import arguments, layout, roles
 from .blocks import Blocks
+from .lost import Lost
 from .prints import Printer
 from .pruning import results_in
 from .tensors import Names, Tensors
 
-_MAX_LINES = 4000
+_MAX_LINES, _MAX_CHARACTERS = 4000, 8_000_000
 
 
 @dataclass
@@ -38,12 +36,6 @@ class Script:
     operators: list[str] = field(default_factory=list)
 
 
-# Operators that write only a part of an output, so that what was there before shows.
-_PARTIAL = ("LogSigmoidForward", "NonZero", "Unique", "MaskedSelect", "NonMax", "Inplace")
-# Operators that leave the sum of the weights as it was when their argument 3, the reduction, is none.
-_SUM_OF_WEIGHTS = ("aclnnNLLLoss", "aclnnNLLLoss2d")
-
-
 class Writer:
     def __init__(self, trace: Trace, name: str) -> None:
         self.trace = trace
@@ -54,21 +46,38 @@ class Writer:
         self.printer = Printer(self.tensors, partial(_read, self.tensors, self.kept))
         self.blocks = Blocks(self.tensors, self.printer)
         self.operators: list[str] = []
+        self.lost = Lost()
 
     def write(self) -> Script:
+        if not self.trace.missing:
+            for executor in self.trace.planned:
+                if not executor.is_launched:  # the script would not see whether the operator accepts this
+                    text = f"{executor.operator}GetWorkspaceSize(...)"
+                    self.trace.not_understood(executor.line, text, "a first phase whose operator never runs")
         events = self.trace.events = self.blocks.prepare(self.trace.events)
-        self._note_roles()
+        roles.note(self.trace, self.tensors)
+        size = 0
         for i, event in enumerate(events):
             mark, before, blocks = len(self.tensors.lines), self.tensors.state(), self.blocks.state()
             if mark > _MAX_LINES:
                 raise NotUnderstood("a script too long")
             try:
+                self.lost.check(event)
                 self._event(i, event)
             except NotUnderstood as error:
                 del self.tensors.lines[mark:]
                 self.tensors.restore(before)
                 self.blocks.restore(blocks)
-                self._comment(Missing(event.line, _words(event), str(error)))
+                self.lost.add(event)
+                if not isinstance(error, Consequence) or isinstance(event, Call):
+                    self._comment(Missing(event.line, _words(event), str(error)))
+            size += sum(map(len, self.tensors.lines[mark:]))
+            if size > _MAX_CHARACTERS:
+                raise NotUnderstood("a script too long")
+        beyond = f"{roles.UNDEFINED}: prints what no device memory holds"
+        for missing in [*self.trace.undefined, *(Missing(line, "a print", beyond) for line in self.printer.beyond)]:
+            if not any(m.line == missing.line for m in self.missing):
+                self.missing.append(missing)
         if not any(isinstance(e, Call) for e in events) and not self.missing:
             self.trace.notes.append("the sample ends before it calls an operator")
         if len(self.tensors.lines) > _MAX_LINES:
@@ -85,14 +94,12 @@ class Writer:
         lines = self.tensors.lines = layout.chained(lines)
         code = [line for line in lines if not line.lstrip().startswith("#")]
         body = "\n".join(code)
-        modules = [
-            m for m, used in (("ml_dtypes", r"\bml_dtypes\."), ("numpy as np", r"\bnp\.")) if re.search(used, body)
-        ]
+        modules = [m for m, used in (("ml_dtypes", "ml_dtypes"), ("numpy as np", "np")) if _is_used(used, body)]
         imports = [f"import {m}" for m in modules]
         functions = libm.declared(sorted(self.blocks.speller.libm))
         body += "\n".join(self.blocks.definitions)
         typing = ["from typing import Any"] if any(": Any" in line for line in self.blocks.definitions) else []
-        math = ["import math"] if re.search(r"\bmath\.", body) else []
+        math = ["import math"] if _is_used("math", body) else []
         standard = [*(["import ctypes"] if functions else []), *math, *typing]
         imports = [*standard, *([""] if standard and imports else []), *imports]
         notes = list(dict.fromkeys([*self.trace.notes, *self.tensors.notes, *self.printer.notes]))
@@ -100,8 +107,8 @@ class Writer:
         if self.missing:
             first = f'"""Translated by pyaclnn from {self.name}, in part.'
         head = [f'{first}"""'] if not notes else [first, "", *(f"Note: {n}." for n in notes), '"""']
-        uses = "Device, Format" if re.search(r"\bFormat\.", body) else "Device"
-        opening = f"    with Device({self.trace.device})" + (" as d:" if re.search(r"\bd\.", body) else ":")
+        uses = "Device, Format" if _is_used("Format", body) else "Device"
+        opening = f"    with Device({self.trace.device})" + (" as d:" if _is_used("d", body) else ":")
         text = "\n".join([
             *head, "", *imports, *([""] if imports else []), f"from pyaclnn import {uses}",
             *([""] if functions else []), *functions, "", "", *self.blocks.definitions,
@@ -109,39 +116,6 @@ class Writer:
             'if __name__ == "__main__":', "    main()", "",
         ])  # fmt: skip
         return Script(text, self.missing, notes, self.tensors.data_lines, self.operators)
-
-    def _note_roles(self) -> None:
-        read: set[int] = set()
-        written: dict[int, TensorHandle] = {}
-        for event in self.trace.events:
-            if not isinstance(event, Call):
-                continue
-            signature = _signature(event.operator)
-            parameters = signature.parameters if signature is not None else ()
-            is_partial = _writes_partly(event)
-            for i, value in enumerate(event.args):
-                is_out = i < len(parameters) and parameters[i].role is Role.OUT and not is_partial
-                for tensor in _tensors(value):
-                    if tensor.address is not None:
-                        used = self.tensors.used.setdefault(id(tensor.address.memory), [])
-                        if tensor not in used:
-                            used.append(tensor)
-                    if is_out:
-                        written[id(tensor)] = tensor
-                    else:
-                        read.add(id(tensor))
-        self.tensors.written_only = written.keys() - read
-        for event in self.trace.events:
-            if isinstance(event, Read):
-                self._note_size(event.result)
-
-    def _note_size(self, result: Result) -> None:
-        """Copies from the device that go beyond a tensor show memory that must be there: the storage is made whole."""
-        memory = result.memory
-        tensors = self.tensors.used.get(id(memory), memory.tensors[:1])
-        end = result.offset + result.held * result.dtype.itemsize
-        if tensors and (result.offset or end > max(_nbytes(t) for t in tensors)):
-            self.tensors.whole.add(id(memory))
 
     def _event(self, i: int, event: Any) -> None:
         if isinstance(event, Missing):
@@ -166,6 +140,8 @@ class Writer:
             self._add(self.printer.loop(event))
         elif isinstance(event, Upload):
             self._upload(event)
+        elif isinstance(event, CopyWithin):
+            self._copy(event)
         elif isinstance(event, Chip):
             stop = f'    raise SystemExit(f"this sample is for {event.part}, not for {{d.soc_name}}")'
             self._add([f'if "{event.part}" not in d.soc_name:', stop])
@@ -176,7 +152,7 @@ class Writer:
         self.tensors.lines += [" " * 8 + line for line in lines]
 
     def _call(self, event: Call) -> None:
-        signature = _signature(event.operator)
+        signature = roles.signature_of(event.operator)
         if signature is None:
             raise NotUnderstood("an operator that no header has", event.operator)
         args = arguments.written(signature, event.args, self.tensors)
@@ -184,25 +160,37 @@ class Writer:
         self.tensors.lines += layout.call(8, f"d.{signature.python_name}", args)
 
     def _upload(self, event: Upload) -> None:
-        owner = self.tensors.owners.get(id(event.memory))
-        if owner is None or event.offset:
+        """Host data into memory that the script has a tensor of by now."""
+        name, dtype, shape = self.tensors.held_in(event.memory)
+        if dtype.numpy is None or event.offset % dtype.itemsize or event.data.nbytes % dtype.itemsize:
             raise NotUnderstood("writes into memory that operators have used")
-        dtype = dtypes.from_code(owner.dtype)
-        if dtype.numpy is None or event.data.nbytes != dtype.itemsize * max(1, math.prod(owner.shape)):
+        first, count = event.offset // dtype.itemsize, event.data.nbytes // dtype.itemsize
+        if first + count > math.prod(shape):
             raise NotUnderstood("writes into memory that operators have used")
+        if first or count != math.prod(shape):
+            name = f"{name if len(shape) == 1 else f'{name}.view(-1)'}[{first or ''}:{first + count}]"
+            shape = (count,)
         text, cast = self.tensors.host(event.data.view(dtype.numpy) if event.data.strides != (0,) or
                                        event.data.dtype.itemsize == dtype.itemsize else
-                                       _filled(event.data, dtype.numpy), dtype, owner.shape)  # fmt: skip
-        name = self.tensors.made[id(owner)]
+                                       _filled(event.data, dtype.numpy), dtype, shape)  # fmt: skip
         if cast:
             raise NotUnderstood("writes into memory that operators have used")
         self.tensors.lines += layout.rows(8, f"{name}.copy_from(", text, ")")
+
+    def _copy(self, event: CopyWithin) -> None:
+        to, dtype, shape = self.tensors.held_in(event.memory)
+        source, held, found = self.tensors.held_in(event.source)
+        if dtype != held or math.prod(shape) != math.prod(found):
+            raise NotUnderstood("a copy between tensors of different types")
+        if shape != found:
+            source = f"{source}.view({', '.join(map(str, shape)) or '()'})"
+        self.tensors.lines += layout.call(8, f"{to}.copy_from", [source])
 
     def _keep(self, i: int, event: Read) -> None:
         """Gives results a name where an operator changes the memory before they are printed, or where it saves work."""
         uses, is_changed = 0, False
         for other in islice(self.trace.events, i + 1, i + 400):
-            if isinstance(other, (Call, Upload)):
+            if isinstance(other, (Call, CopyWithin, Upload)):
                 is_changed = True
             elif isinstance(other, (Print, Loop, *RESIDUAL)) and _mentions(other, event.result):
                 uses += isinstance(other, (Print, Loop))
@@ -220,9 +208,8 @@ class Writer:
         self._add([first[: layout.WIDTH - 8].rstrip(), f"#   {text}"[: layout.WIDTH - 8].rstrip()])
 
 
-def _writes_partly(call: Call) -> bool:
-    """Whether what an output held before the call can show after it."""
-    return any(p in call.operator for p in _PARTIAL) or (call.operator in _SUM_OF_WEIGHTS and call.args[3] == 0)
+def _is_used(module: str, body: str) -> bool:
+    return f"{module}." in body and re.search(rf"\b{module}\.", body) is not None
 
 
 def _read(tensors: Tensors, kept: dict[int, str], result: Result) -> tuple[str, Any, int, int]:
@@ -230,27 +217,10 @@ def _read(tensors: Tensors, kept: dict[int, str], result: Result) -> tuple[str, 
     return kept.get(id(result), text), dtype, count, rank
 
 
-@lru_cache(maxsize=2048)
-def _signature(operator: str) -> Signature | None:
-    return own_headers().operator(operator)
-
-
 def _filled(data: Any, dtype: Any) -> Any:
     if data[:1].view(np.uint8).any():
         raise NotUnderstood("writes into memory that operators have used")
     return np.zeros(data.nbytes // dtype.itemsize, dtype)
-
-
-def _nbytes(tensor: TensorHandle) -> int:
-    return math.prod(tensor.shape) * dtypes.from_code(tensor.dtype).bits // 8
-
-
-def _tensors(value: Any) -> list[TensorHandle]:
-    if isinstance(value, TensorHandle):
-        return [value]
-    if isinstance(value, ListHandle):
-        return [t for i in value.items for t in _tensors(i)]
-    return []
 
 
 def _mentions(event: Any, result: Result) -> bool:

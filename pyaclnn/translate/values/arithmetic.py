@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from ..errors import NotUnderstood
-from . import computing, dynamic, numbers
+from . import computing, dynamic, limits, numbers
 from .dynamic import Dynamic
-from .handles import Symbol
+from .handles import DevicePointer, Symbol
 from .numbers import COMPARISONS, F32, SIMPLE
+from .texts import text_of
 from .variables import Address, Pointer, Smart, Undefined, Vector, truth
 
 
@@ -28,15 +29,29 @@ def binary(sign: str, a: Any, b: Any) -> Any:
     if isinstance(a, Undefined) or isinstance(b, Undefined):
         return _undefined(sign, a, b)
     if sign in ("==", "!="):
+        for pointer, other in ((a, b), (b, a)):
+            if isinstance(pointer, DevicePointer) and (other is None or other == 0) and dynamic.is_dynamic(pointer):
+                return computing.negated(pointer) if sign == "==" else computing.condition(pointer)
         return _same(a, b) == (sign == "==")
     if isinstance(a, Pointer) and isinstance(b, int) and sign in ("+", "-"):
-        return Pointer(a.vector, a.index + b if sign == "+" else a.index - b, a.ctype)
+        return a.moved(b if sign == "+" else -b)
+    if isinstance(a, DevicePointer) and isinstance(b, int) and sign in ("+", "-"):
+        return a.moved(b if sign == "+" else -b)
     if isinstance(a, Vector) and isinstance(b, int) and sign == "+":
         return Pointer(a, b)
+    if isinstance(a, Pointer) and isinstance(b, Vector):
+        b = Pointer(b, 0)
+    if isinstance(a, Vector) and isinstance(b, Pointer):
+        a = Pointer(a, 0)
     if isinstance(a, Pointer) and isinstance(b, Pointer) and a.vector is b.vector:
-        return numbers.binary(sign, a.index, b.index)
+        return numbers.binary(sign, *((a.index, b.index) if sign != "-" else (a.distance(b), 0)))
+    if sign == "+" and str in (a.__class__, b.__class__):
+        a, b = text_of(a), text_of(b)
     if isinstance(a, str) and isinstance(b, str) and sign in ("+", "<", ">", "<=", ">="):
-        return a + b if sign == "+" else COMPARISONS[sign](a, b)
+        if sign == "+":
+            limits.text(len(a) + len(b))
+            return a + b
+        return COMPARISONS[sign](a, b)
     if isinstance(a, complex) or isinstance(b, complex):
         return SIMPLE[sign](a, b) if sign in "+-*" else a / b
     raise NotUnderstood("an operator on such values", f"{type(a).__name__} {sign} {type(b).__name__}")
@@ -88,6 +103,7 @@ def _arrays(sign: str, a: Any, b: Any) -> Any:
     for value in (a, b):
         if not isinstance(value, (int, float, np.ndarray)):
             raise NotUnderstood("an operator on such values", type(value).__name__)
+    limits.work(8 * max(np.size(a), np.size(b)))
     a, b = _typed(a, b), _typed(b, a)
     is_integral = all(isinstance(v, int) or getattr(v, "dtype", np.dtype("f4")).kind in "iu" for v in (a, b))
     with np.errstate(all="ignore"):

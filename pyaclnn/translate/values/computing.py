@@ -43,7 +43,7 @@ def cast(value: Any, ctype: CType) -> Any:
 
     value = of(value)
     if not isinstance(value, Dynamic):
-        return coerce(value, ctype)
+        return coerce(int(value) if isinstance(value, numbers.Typed) else value, ctype)
     if value.ctype == ctype or ctype.name == "auto":
         return value
     if ctype.pointers or value.ctype.pointers:
@@ -60,7 +60,32 @@ def cast(value: Any, ctype: CType) -> Any:
         if value.ctype.name != "bool":
             is_plain = value.kind not in ("call", "item")
             return Dynamic(ctype, value.kind, value.parts) if is_plain else Dynamic(ctype, "cast", (value,))
+    elif is_integer(ctype) and (ends := _ends(value)) is not None:
+        bits, signed = width_of(ctype)
+        low = -(1 << (bits - 1)) if signed else 0
+        if not low - 1 < ends[0] <= ends[1] < low + (1 << bits):
+            raise NotUnderstood("a float that no integer can hold")
     return Dynamic(ctype, "cast", (value,))
+
+
+def _ends(value: Any) -> tuple[float, float] | None:
+    """The least and the largest value of what is made of known data only."""
+    if isinstance(value, (int, float)):
+        return float(value), float(value)
+    if not isinstance(value, Dynamic):
+        return None
+    if value.kind == "element" and value.parts[0].data.size:
+        data = value.parts[0].data
+        return float(data.min()), float(data.max())
+    if value.kind == "cast":
+        return _ends(value.parts[0])
+    if value.kind == "sign" and value.parts[0] in "+-*":
+        sign, left, right = value.parts
+        a, b = _ends(left), _ends(right)
+        if a is not None and b is not None:
+            found = [x + y if sign == "+" else x - y if sign == "-" else x * y for x in a for y in b]
+            return min(found), max(found)
+    return None
 
 
 def _fits(value: Dynamic, ctype: CType) -> bool:
@@ -104,6 +129,10 @@ def interval(value: Any) -> Interval | None:
         return (min(e[0] for e in known), max(e[1] for e in known)) if len(known) == 2 else None
     if value.kind == "call" and value.parts[0] == "len":
         return 0, (1 << 31) - 1
+    if value.kind == "call" and value.parts[0] in ("max", "min"):
+        choose = max if value.parts[0] == "max" else min
+        a, b = (interval(p) for p in value.parts[1:])
+        return None if a is None or b is None else (choose(a[0], b[0]), choose(a[1], b[1]))
     if value.kind == "call" and value.parts[0] == "abs" and (inner := interval(value.parts[1])) is not None:
         return 0, max(abs(inner[0]), abs(inner[1]))
     if value.kind == "sign" and value.parts[0] in "+-*/%&":
@@ -191,9 +220,18 @@ def binary(sign: str, left: Any, right: Any) -> Any:
             return simple
         if is_integer(ctype) and {type_of(left).name, type_of(right).name} == {"bool"} and sign not in ("==", "!="):
             raise NotUnderstood("an order of truths")
+        if sign in ("==", "!=") and _is_kept(left, right):
+            return Dynamic(BOOL, "sign", (sign, left, int(right)))
         return Dynamic(BOOL, "sign", (sign, cast(left, ctype), cast(right, ctype)))
     if sign not in ("+", "-", "*", "/", "%", "&", "|", "^", ">>"):
         raise NotUnderstood("arithmetic with results", sign)
+    if sign == ">>" and is_integer(type_of(left)):
+        ctype = promoted(type_of(left))
+        if not isinstance(right, int) or not 0 <= right < width_of(ctype)[0]:
+            raise NotUnderstood("a shift by a result" if isinstance(right, Dynamic) else numbers.UNDEFINED_SHIFT)
+        return Dynamic(ctype, "sign", (sign, cast(left, ctype), int(right)))
+    if sign == "&" and is_integer(ctype) and isinstance(right, int) and 0 <= right < 1 << width_of(ctype)[0]:
+        return Dynamic(ctype, "sign", (sign, left, right))  # what a conversion changes is not in the mask
     if is_integer(ctype):
         found = Dynamic(ctype, "sign", (sign, cast(left, ctype), cast(right, ctype)))
         _check_integer(found)
@@ -201,6 +239,16 @@ def binary(sign: str, left: Any, right: Any) -> Any:
     if sign not in "+-*/":
         raise NotUnderstood("arithmetic with results", sign)
     return Dynamic(ctype, "sign", (sign, cast(left, ctype), cast(right, ctype)))
+
+
+def _is_kept(left: Any, right: Any) -> bool:
+    """Whether only the same whole number is equal to a known one, into whatever type both are converted."""
+    if not isinstance(left, Dynamic) or not isinstance(right, int) or isinstance(right, bool):
+        return False
+    if not is_integer(left.ctype) or left.ctype.name == "bool":
+        return False
+    bits, is_signed = width_of(promoted(left.ctype))
+    return 0 <= right < 1 << (bits - is_signed)
 
 
 def _of_choice(sign: str, left: Any, right: Any) -> Any:

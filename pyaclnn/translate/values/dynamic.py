@@ -10,8 +10,8 @@ import numpy as np
 
 from ..errors import NotUnderstood
 from . import types
-from .handles import Symbol
-from .numbers import F32
+from .handles import DevicePointer, Symbol
+from .numbers import F32, Typed
 from .types import FLOAT, INT, INTEGERS, CType
 
 DOUBLE, BOOL, TEXT = CType("double"), CType("bool"), CType("char", (), 1)
@@ -27,6 +27,12 @@ class Variable:
     ctype: CType
     is_mutable: bool = False
     range: Interval | None = None
+    is_size: bool = False  # it depends on sizes of workspaces alone
+
+
+@dataclass(eq=False)
+class Workspace(Variable):
+    """The size of an operator's workspace, which the script knows after the call."""
 
 
 @dataclass(eq=False)
@@ -44,7 +50,8 @@ class Dynamic:
     ``kind`` says what ``parts`` are: ``variable`` (Variable), ``element`` (HostArray, index), ``result`` (Symbol),
     ``sign`` (operator, left, right), ``not`` or ``minus`` (value), ``call`` (function, arguments ...),
     ``choice`` (condition, yes, no), ``cast`` (value), ``item`` (a parameter or an item of one, index), ``array``
-    (HostArray or Symbol of all), ``list`` (arrays ...), ``invoke`` (a function of the script, arguments ...).
+    (HostArray or Symbol of all), ``list`` (arrays ...), ``invoke`` (a function of the script, arguments ...),
+    ``workspace`` (nothing: the size that the last operator needed).
     """
 
     ctype: CType
@@ -72,13 +79,17 @@ class Dynamic:
 
 def is_dynamic(value: Any) -> bool:
     """Whether only the script will know a value; arrays of all turns of a loop are not meant."""
-    return isinstance(value, Dynamic) or (isinstance(value, Symbol) and not isinstance(value.index, np.ndarray))
+    return (
+        isinstance(value, Dynamic)
+        or (isinstance(value, Symbol) and not isinstance(value.index, np.ndarray))
+        or (isinstance(value, DevicePointer) and value.memory.condition is not None)
+    )
 
 
 def of(value: Any) -> Any:
     """A result as an expression; other values as they are."""
     if not isinstance(value, Symbol):
-        return value
+        return value.memory.condition if is_dynamic(value) and isinstance(value, DevicePointer) else value
     if isinstance(value.index, np.ndarray):
         raise NotUnderstood("arithmetic with results")
     return Dynamic(symbol_type(value), "result", (value,))
@@ -94,7 +105,8 @@ def symbol_type(symbol: Symbol) -> CType:
     dtype = symbol.result.dtype
     if dtype.kind == "c":
         raise NotUnderstood("arithmetic with complex results")
-    return FLOAT if dtype.name in ("float16", "bfloat16") else types.named(dtype)
+    ctype = types.named(dtype)
+    return FLOAT if ctype.name in ("float16_t", "bfloat16_t") else ctype
 
 
 def type_of(value: Any) -> CType:
@@ -103,6 +115,8 @@ def type_of(value: Any) -> CType:
         return value.ctype
     if isinstance(value, bool):
         return BOOL
+    if isinstance(value, Typed):
+        return value.ctype
     if isinstance(value, int):
         return INT if -(1 << 31) <= value < 1 << 31 else CType("int64_t")
     if isinstance(value, float):
@@ -110,6 +124,16 @@ def type_of(value: Any) -> CType:
     if isinstance(value, str):
         return TEXT
     raise NotUnderstood("arithmetic with results", type(value).__name__)
+
+
+def is_size(value: Any) -> bool:
+    """Whether an expression depends on nothing but sizes of workspaces."""
+    found = False
+    for leaf in leaves(value):
+        found = leaf.kind == "variable" and leaf.parts[0].is_size
+        if not found:
+            return False
+    return found
 
 
 def is_integer(ctype: CType) -> bool:

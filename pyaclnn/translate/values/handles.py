@@ -34,14 +34,26 @@ class Memory:
     nbytes: int
     writes: list[tuple[int, Array]] = field(default_factory=list)
     tensors: list[TensorHandle] = field(default_factory=list)
+    condition: Any = None  # of a workspace: under which it was allocated
+    unknown: list[tuple[int, int]] = field(default_factory=list)  # bytes, from and to, of which the sample has no data
     name: str = ""
     is_touched: bool = False  # by an operator: later uploads are events of their own
+    is_lost: bool = False  # something that is not understood may have written to it
+
+    @property
+    def allocated(self) -> int:
+        """How many bytes aclrtMalloc takes for it."""
+        return (self.nbytes + 31) // 32 * 32 + 32
 
 
 @dataclass(frozen=True)
 class DevicePointer:
     memory: Memory
     offset: int = 0
+    step: int = field(default=1, compare=False)  # bytes of what it points to
+
+    def moved(self, count: int) -> DevicePointer:
+        return DevicePointer(self.memory, self.offset + count * self.step, self.step)
 
 
 @dataclass(eq=False)
@@ -92,6 +104,9 @@ class Executor(Handle):
     operator: str
     args: list[Any]
     line: int
+    workspace: Any  # the variable of its size
+    at: int  # how many events there were before the first phase
+    is_launched: bool = False
 
 
 @dataclass(eq=False)
@@ -113,6 +128,10 @@ class Result:
     def held(self) -> int:
         """How many elements from the start on the device's memory holds."""
         return self.count if self.known < 0 else self.known
+
+    def views(self) -> list[Result]:
+        """The same bytes as they are read as elements of other types."""
+        return list(self._views.values())
 
     def viewed(self, dtype: np.dtype[Any]) -> Result:
         """The same bytes as elements of another type; the same object each time."""

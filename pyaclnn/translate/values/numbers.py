@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import NotUnderstood
+from .types import CType
 
 UNDEFINED_SHIFT = "a shift that C++ does not define"
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
@@ -24,6 +25,17 @@ class F32(float):
     """A ``float`` of C++: arithmetic with it is rounded to 32 bits."""
 
     __slots__ = ()
+
+
+class Typed(int):
+    """A whole number with its type, which what only the script will know meets."""
+
+    ctype: CType
+
+    def __new__(cls, value: int, ctype: CType) -> Typed:
+        found = super().__new__(cls, value)
+        found.ctype = ctype
+        return found
 
 
 def f32(value: Any) -> F32:
@@ -41,12 +53,16 @@ class Named(int):
         return found
 
 
-class WorkspaceSize(int):
-    """The number that only the operator library knows."""
+class Status(Named):
+    """What a phase of an operator returns: success, since a script ends where it does not succeed."""
 
 
 def binary(sign: str, a: Any, b: Any) -> Any:
     """``a sign b`` of two numbers."""
+    if a.__class__ is F32 and isinstance(b, int):
+        b = f32(b)
+    elif b.__class__ is F32 and isinstance(a, int):
+        a = f32(a)
     compare = COMPARISONS.get(sign)
     if compare is not None:
         return compare(a, b)
@@ -65,8 +81,11 @@ def binary(sign: str, a: Any, b: Any) -> Any:
             raise NotUnderstood(UNDEFINED_SHIFT)
         return (int(a) << b) & 0xFFFFFFFFFFFFFFFF if sign == "<<" and a >= 0 else a << b if sign == "<<" else a >> b
     if sign == "/":
-        with np.errstate(all="ignore"):
-            value: Any = float(np.float64(a) / np.float64(b))
+        if b:
+            value: Any = float(a) / float(b)
+        else:
+            with np.errstate(all="ignore"):
+                value = float(np.float64(a) / np.float64(b))
     else:
         simple = SIMPLE.get(sign)
         if simple is None:
@@ -77,5 +96,5 @@ def binary(sign: str, a: Any, b: Any) -> Any:
             raise NotUnderstood("a number too large") from None
     if not is_float:
         return value
-    is_double = any(isinstance(v, float) and not isinstance(v, F32) for v in (a, b))
+    is_double = (isinstance(a, float) and not isinstance(a, F32)) or (isinstance(b, float) and not isinstance(b, F32))
     return value if is_double else f32(value)

@@ -35,6 +35,8 @@ INTEGERS: dict[str, tuple[int, bool]] = {
     "aclFloat16": (16, False), "aclError": (32, True), "aclnnStatus": (32, True), "aclDataType": (32, True),
     "aclFormat": (32, True), "char16_t": (16, False), "half": (16, False),
 }  # fmt: skip
+CHARACTERS = frozenset(("char", "signed char", "unsigned char", "int8_t", "uint8_t"))  # what a stream shows as such
+MOST_PARTS = 500
 _WORDS = ("unsigned", "signed", "long", "short", "int", "char", "double")
 _DROPPED = {"const", "constexpr", "static", "struct", "class", "enum", "typename", "volatile", "inline", "register"}
 _TOKEN = re.compile(r"[A-Za-z_]\w*(?:\s*::\s*~?[A-Za-z_]\w*)*|[<>,*&()\[\]]|\d+|\.\.\.")
@@ -48,8 +50,21 @@ _NUMPY: dict[str, Any] = {
 def parse(text: str) -> CType:
     """A type as written; what can't be read as one is a name that nothing knows."""
     tokens = [t.replace(" ", "") for t in _TOKEN.findall(text)]
+    if len(tokens) > MOST_PARTS:
+        return CType("a type of so many parts")
     found, _ = _type(tokens, 0)
     return found
+
+
+def is_large(ctype: CType) -> bool:
+    """Whether a type has more parts than anyone writes; types made of types grow without end."""
+    stack, count = [ctype], 0
+    while stack:
+        stack += stack.pop().args
+        count += 1
+        if count > MOST_PARTS:
+            return True
+    return False
 
 
 def _type(tokens: list[str], at: int) -> tuple[CType, int]:
@@ -113,6 +128,15 @@ def numpy_of(ctype: CType) -> np.dtype[Any] | None:
     return None if found is None else np.dtype(found)
 
 
+_FIXED = frozenset((*INTEGERS, "auto", "float", "double", "bool", "void", "aclTensor", "aclScalar", "string", "vector"))
+
+
+@lru_cache(maxsize=1024)
+def is_fixed(ctype: CType) -> bool:
+    """Whether no alias and no template parameter can be in a type."""
+    return ctype.name in _FIXED and (not ctype.args or (ctype.name == "vector" and all(map(is_fixed, ctype.args))))
+
+
 def sizeof(ctype: CType) -> int | None:
     """Bytes of a number or pointer."""
     if ctype.pointers:
@@ -121,6 +145,7 @@ def sizeof(ctype: CType) -> int | None:
     return None if dtype is None else dtype.itemsize
 
 
+@lru_cache(maxsize=256)
 def named(dtype: np.dtype[Any]) -> CType:
     """The C++ type with the bytes of a NumPy type."""
     special = {"float32": "float", "float64": "double", "bool": "bool"}

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..errors import Consequence, NotUnderstood, Outside, Split
-from . import computing, dynamic, types
+from . import computing, dynamic, limits, types
 from .dynamic import Dynamic
-from .handles import Handle, Result, Symbol
-from .numbers import F32, WorkspaceSize, f32
+from .handles import DevicePointer, Handle, Result, Symbol
+from .numbers import F32, f32
 from .types import INTEGERS, CType
 
 Array = np.ndarray[Any, Any]
@@ -26,6 +27,7 @@ class Poison:
 
 
 POISON = Poison()
+PLAIN = frozenset((int, float, F32, bool, str, complex, type(None)))  # of these there is nothing more to ask
 
 
 class Undefined:
@@ -54,6 +56,27 @@ class Cell:
             self.value.rename(self.name, self.depth)
 
 
+class Several(Cell):
+    """A name that stands for several things, in namespaces or types of their own."""
+
+    __slots__ = ()
+
+    def get(self) -> Any:
+        raise NotUnderstood("a name of several things")
+
+    def set(self, value: Any) -> None:
+        raise NotUnderstood("a name of several things")
+
+
+class Temporary(Cell):
+    """A value as a place, for what only looks at it."""
+
+    __slots__ = ()
+
+    def set(self, value: Any) -> None:
+        raise NotUnderstood("changes a value that is no variable")
+
+
 class Vector:
     """``std::vector``, an array or allocated host memory: a list, or a NumPy array for many numbers."""
 
@@ -67,11 +90,16 @@ class Vector:
 
     def read(self, index: Any) -> Any:
         data = self.data
+        if data.__class__ is list and index.__class__ is int and 0 <= index < len(data):
+            value = data[index]
+            if value.__class__ in PLAIN:
+                return value
         if isinstance(data, Result):
             return _result(data, index) if index.__class__ is not int else Symbol(data, index)
         if isinstance(index, (Dynamic, Symbol)):
-            return computing.element(dynamic.HostArray(self.name, self.array().copy()), dynamic.of(index), self.ctype)
+            return computing.element(dynamic.HostArray(self.name, self._copied()), dynamic.of(index), self.ctype)
         if isinstance(index, np.ndarray):
+            limits.work(index.nbytes)
             return self.array()[index]
         if not 0 <= index < len(data):
             raise Outside("reads outside a vector", f"element {index} of {len(data)}")
@@ -91,7 +119,7 @@ class Vector:
             array = self.writable()
             if index.size and not (index.min() >= 0 and index.max() < len(array)):
                 raise NotUnderstood("writes outside a vector")
-            array[index] = value
+            array[index] = coerce(value, self.ctype)
             return
         if not 0 <= index < len(self.data):
             raise NotUnderstood("writes outside a vector", f"element {index} of {len(self.data)}")
@@ -112,16 +140,26 @@ class Vector:
         dtype = types.numpy_of(self.ctype)
         if dtype is None:
             raise NotUnderstood("host data of an unknown type", self.ctype.name)
-        if any(value is POISON or isinstance(value, (Symbol, Dynamic)) for value in self.data):
+        limits.work(len(self.data) << 6)
+        if any(value is POISON for value in self.data):
+            raise Consequence(self.name)
+        if any(isinstance(value, (Symbol, Dynamic)) for value in self.data):
             raise NotUnderstood("results go back to the device")
         with np.errstate(over="ignore"):
             return np.array(self.data, dtype) if self.data else np.zeros(0, dtype)
 
     def writable(self) -> Array:
+        if not isinstance(self.data, np.ndarray) or not self.data.flags.writeable:
+            self.data = self._copied()
+        found: Array = self.data
+        return found
+
+    def _copied(self) -> Array:
+        """The elements as an array of its own."""
         array = self.array()
-        if not array.flags.writeable or array is not self.data:
-            array = np.array(array)
-            self.data = array
+        if array is self.data:
+            limits.hold(array.nbytes)
+            return np.array(array)
         return array
 
 
@@ -144,6 +182,22 @@ class Pointer:
             return Symbol(data.viewed(dtype), self.index + index)
         return self.retyped().read(index)
 
+    def _widths(self) -> tuple[int, int]:
+        """How many bytes the elements take that it points to, and those of the vector."""
+        if self.ctype is None or self.ctype == self.vector.ctype:
+            return 1, 1
+        return types.sizeof(self.ctype) or 1, types.sizeof(self.vector.ctype) or 1
+
+    def moved(self, count: int) -> Pointer:
+        width, whole = self._widths()
+        if width != whole and count * width % whole:
+            raise NotUnderstood("a pointer into an element")
+        return Pointer(self.vector, self.index + count * width // whole, self.ctype)
+
+    def distance(self, other: Pointer) -> int:
+        width, whole = self._widths()
+        return int(self.index - other.index) * whole // width
+
     def retyped(self) -> Vector:
         """The bytes from here on as elements of the type that the pointer was cast to."""
         assert self.ctype is not None
@@ -154,7 +208,11 @@ class Pointer:
             if self.index:
                 raise NotUnderstood("reads memory as another type")
             return Vector(self.vector.data.viewed(dtype), self.ctype)
-        data = np.ascontiguousarray(self.vector.array()[self.index :]).view(np.uint8)
+        part = self.vector.array()[self.index :]
+        limits.work(part.nbytes)
+        if not part.flags.c_contiguous:
+            limits.hold(part.nbytes)
+        data = np.ascontiguousarray(part).view(np.uint8)
         return Vector(data[: data.nbytes // dtype.itemsize * dtype.itemsize].view(dtype), self.ctype)
 
     def set(self, value: Any) -> None:
@@ -205,6 +263,38 @@ class Object:
     fields: dict[str, Cell]
     name: str = ""
 
+    def copied(self, copy: Callable[[Any], Any]) -> Object:
+        """An object of its own with what the members hold copied; references stay the same variable."""
+        limits.hold(limits.OBJECT + 128 * len(self.fields))
+        fields = {
+            n: c if c.__class__ is Reference else Cell(copy(c.value), c.ctype, c.name, c.depth)
+            for n, c in self.fields.items()
+        }
+        return Object(self.ctype, fields, self.name)
+
+
+class Alone(Object):
+    """An object that is copied or destroyed by functions of its own, which do something."""
+
+    def copied(self, copy: Callable[[Any], Any]) -> Object:
+        raise NotUnderstood("a copy of an object that does something", self.ctype.name)
+
+
+class Reference(Cell):
+    """Another name of a place: a member that is a reference."""
+
+    __slots__ = ("ref",)
+
+    def __init__(self, ref: Any, name: str) -> None:
+        self.ref = ref
+        super().__init__(ref.get(), ref.ctype, name, 99)
+
+    def get(self) -> Any:
+        return self.ref.get()
+
+    def set(self, value: Any) -> None:
+        self.ref.set(value)
+
 
 def _result(data: Result, index: Any) -> Symbol:
     """An element of a result at a place that may be known to the script only."""
@@ -217,12 +307,16 @@ def _result(data: Result, index: Any) -> Symbol:
 
 def coerce(value: Any, ctype: CType) -> Any:
     """A value as a variable of the type holds it."""
-    if value.__class__ is Dynamic:
+    kind = value.__class__
+    if kind is Dynamic:
         return computing.cast(value, ctype)
     name = ctype.name
     if ctype.pointers or name == "auto":
         return value
-    kind = value.__class__
+    if kind is int and name in INTEGERS:
+        bits_, signed = INTEGERS[name]
+        if (-(1 << (bits_ - 1)) if signed else 0) <= value < 1 << (bits_ - signed):
+            return value
     if name == "float":
         if kind is F32:
             return value
@@ -237,7 +331,8 @@ def coerce(value: Any, ctype: CType) -> Any:
     elif name in INTEGERS:
         bits_, signed = INTEGERS[name]
         if isinstance(value, float):
-            if value != value or abs(value) > 2.0**70:
+            low = -(1 << (bits_ - 1)) if signed else 0
+            if not low - 1 < value < low + (1 << bits_):
                 raise NotUnderstood("a float that no integer can hold")
             value = int(value)
         if isinstance(value, int):
@@ -251,10 +346,20 @@ def coerce(value: Any, ctype: CType) -> Any:
                 return f32(np.asarray(value, np.float32).astype(types.numpy_of(ctype)))
     elif name == "complex":
         return complex(value) if isinstance(value, (int, float)) else value
+    elif name == "string" and isinstance(value, (Pointer, Vector)):
+        from .texts import text_of
+
+        return text_of(value)
     else:
         return value
     if isinstance(value, np.ndarray):
+        limits.work(8 * value.size)
         dtype = types.numpy_of(ctype)
+        if value.dtype.kind == "f" and name in INTEGERS and value.size:
+            bits_, signed = INTEGERS[name]
+            low = -(1 << (bits_ - 1)) if signed else 0
+            if not low - 1 < float(value.min()) <= float(value.max()) < low + (1 << bits_):
+                raise NotUnderstood("a float that no integer can hold")
         with np.errstate(all="ignore"):
             return value.astype(dtype)
     if isinstance(value, Symbol):
@@ -264,6 +369,8 @@ def coerce(value: Any, ctype: CType) -> Any:
 
 def truth(value: Any) -> bool:
     """What ``if`` makes of a value."""
+    if value is True or value is False:
+        return value
     if isinstance(value, np.ndarray) and value.size:
         if (turns := value.astype(bool)).all() or not turns.any():
             return bool(turns[0])
@@ -272,12 +379,14 @@ def truth(value: Any) -> bool:
         raise NotUnderstood("a condition on results")
     if isinstance(value, Undefined):
         raise value.error
-    if isinstance(value, WorkspaceSize):
-        return True
     if isinstance(value, (int, float)):
         return value != 0
     if isinstance(value, Smart):
-        return value.value is not None
+        value = value.value
+    if isinstance(value, DevicePointer) and value.memory.condition is not None:
+        raise NotUnderstood("a condition on a workspace's size")
+    if isinstance(value, Object):
+        raise NotUnderstood("a condition of an object")
     return value is not None
 
 
@@ -304,6 +413,7 @@ def elements(value: Any) -> Vector:
             return value.retyped()
         if value.index == 0:
             return value.vector
+        limits.work(8 * (len(value.vector.data) - value.index))
         return Vector(value.vector.data[value.index :], value.vector.ctype)
     if isinstance(value, Address):
         return Vector([value.ref.get()], value.ctype or value.ref.ctype)
