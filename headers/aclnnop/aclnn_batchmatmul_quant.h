@@ -9,10 +9,10 @@ extern "C" {
 #endif
 
 ACLNN_API aclnnStatus aclnnBatchMatmulQuantGetWorkspaceSize(const aclTensor *x1, const aclTensor *x2,
-                                                            const aclTensor *quantParam, const aclTensor *bias,
-                                                            bool transposeX1, bool transposeX2,
-                                                            ACLNN_OUT aclTensor *out, uint64_t *workspaceSize,
-                                                            aclOpExecutor **executor);
+                                                            const aclTensor *quantParam,
+                                                            ACLNN_OPTIONAL const aclTensor *bias, bool transposeX1,
+                                                            bool transposeX2, ACLNN_OUT aclTensor *out,
+                                                            uint64_t *workspaceSize, aclOpExecutor **executor);
 ACLNN_API aclnnStatus aclnnBatchMatmulQuant(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                             aclrtStream stream);
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
 
 from .errors import TranslationError
+from .program.macros import MAX_BYTES
 from .translation import Translation, translated
 
 _WORTH_PROCESSES = 48  # starting one takes as long as translating some dozen files
@@ -21,16 +23,34 @@ def translations(files: Sequence[Path], jobs: int = 1) -> Iterator[Translation |
         if jobs < 2 or len(files) < _WORTH_PROCESSES:
             yield from map(_one, files)
             return
-        with ProcessPoolExecutor(jobs, initializer=_start) as pool:
-            yield from pool.map(_one, files, chunksize=_CHUNK)
+        done = 0
+        try:
+            with ProcessPoolExecutor(jobs, initializer=_start) as pool:
+                for found in pool.map(_one, files, chunksize=_CHUNK):
+                    done += 1
+                    yield found
+        except BrokenProcessPool:
+            yield from map(_apart, files[done:])
 
 
 def _one(path: Path) -> Translation | TranslationError | OSError:
     try:
-        text = path.read_bytes().decode("utf-8", errors="replace")
+        with path.open("rb") as file:
+            text = file.read(4 * MAX_BYTES + 1).decode("utf-8", errors="replace")
         return translated(text.replace("\r\n", "\n").replace("\r", "\n"), path.name)
     except (TranslationError, OSError) as error:
         return error
+    except Exception as error:  # a mistake of the translator's own must not cost the other files
+        return TranslationError(f"translating it fails: {type(error).__name__}: {error}")
+
+
+def _apart(path: Path) -> Translation | TranslationError | OSError:
+    """The same by a process of its own, which may die of it."""
+    with ProcessPoolExecutor(1, initializer=_start) as pool:
+        try:
+            return pool.submit(_one, path).result()
+        except BrokenProcessPool:
+            return TranslationError("the process that translates it dies of it")
 
 
 def _start() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from typing import Any
 
 from .errors import Again, NotUnderstood, TranslationError
@@ -85,7 +86,7 @@ class Machine(Pieces, Output, Calls, Statements, Expressions):
                 self.trace.not_understood(syntax.line(node) + row, syntax.text(node), str(error))
                 return self.trace, None
         names = [name for name, _ in f.undo]
-        for name in {n for n in names if names.count(n) > 1}:
+        for name in [n for n, count in Counter(names).items() if count > 1]:
             f.vars[name] = Several(None, AUTO, name, 0)
         self.globals.update(f.vars)
         self.mutable = set(f.vars)
@@ -118,6 +119,8 @@ def run(source: str) -> Trace:
         return machine.run(source)
     except (Again, EarlyReturn, Restart, Written):
         raise TranslationError("conditions on results are nested in a way that is not understood") from None
+    except NotUnderstood as error:  # in what stands outside of functions
+        raise TranslationError(str(error)) from None
     except RecursionError:
         raise TranslationError("expressions are nested too deep") from None
     except MemoryError:

@@ -46,6 +46,17 @@ class CopyWithin:
 
 
 @dataclass
+class Given:
+    """What a function of CANN gave on the host, for arrays: data that is known, and that the script asks for again."""
+
+    function: str
+    args: list[Array]
+    data: Array
+    name: str  # of the variable that has it
+    line: int
+
+
+@dataclass
 class Read:
     """A copy from the device to the host."""
 

@@ -10,6 +10,8 @@ from .script.writer import Writer
 from .trace import Missing
 from .values import limits
 
+_MANY = 80  # parentheses in a line
+
 
 @dataclass(frozen=True)
 class Translation:
@@ -43,6 +45,7 @@ def translated(source: str, name: str = "a C++ program") -> Translation:
     limits.begin()
     try:
         script = Writer(trace, name).write()
+        _check_depth(script.text)
     except NotUnderstood as error:
         raise TranslationError(str(error)) from None
     except MemoryError:
@@ -55,6 +58,15 @@ def translated(source: str, name: str = "a C++ program") -> Translation:
         script.text, tuple(script.missing), tuple(script.notes), tuple(script.operators),
         source.count("\n") + 1, script.data_lines,
     )  # fmt: skip
+
+
+def _check_depth(script: str) -> None:
+    """``NotUnderstood`` for parentheses within each other deeper than Python's parser goes."""
+    if any(line.count("(") > _MANY for line in script.split("\n") if len(line) > 2 * _MANY):
+        try:
+            compile(script, "script", "exec")
+        except (SyntaxError, MemoryError, RecursionError):
+            raise NotUnderstood("expressions nested deeper than Python's may be") from None
 
 
 def translate(source: str, name: str = "a C++ program") -> str:

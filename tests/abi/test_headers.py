@@ -47,7 +47,7 @@ MAY_BE_NULL = (
     ("QuantMatmulWeightNz", "yOffset", "refused unless null or empty"),
     ("TransposeBatchMatMul TransposeBatchMatMulWeightNz", "bias", "refused unless null"),
     ("TransposeQuantBatchMatMul TransposeQuantBatchMatMulWeightNz", "bias", "refused unless null"),
-    ("WeightQuantBatchMatmul", "bias", "its checks are left out when it is null"),
+    ("WeightQuantBatchMatmul BatchMatmulQuant", "bias", "its checks are left out when it is null"),
     ("GroupedMatmulFinalizeRoutingWeightNzV2", "bias", "only x1, x2 and out are checked; its checks are left out then"),
     ("ConvolutionBackward", "gradInput gradWeight gradBias", "checked only where outputMask asks for it"),
     ("AddRmsNormDynamicQuantV2", "outputMask", "without it, the smooth scales say which outputs there are"),

@@ -105,6 +105,23 @@ STREAMED = [
     ),
 ]
 
+# Arguments in another order than the format has them; the text is what the program shows, compiled by g++ on x86-64.
+OUT_OF_ORDER = [
+    (
+        r"""for (int64_t i = 0; i < 4; i++) { printf("%f, ", i, result[i]); } printf("\n");""",
+        "2.200000, 3.200000, 4.200000, 5.200000, \n",
+    ),
+    (
+        r"""const char* t = "ab"; printf("%.2f %d %s %f\n", 7, t, result[1], 2.5, 9);""",
+        "3.20 7 ab 2.500000\n",
+    ),
+    (
+        r"""for (int i = 0; i < 20; i++) { printf("%g|%d ", i, i * 0.5); }""",
+        "0|0 0.5|1 1|2 1.5|3 2|4 2.5|5 3|6 3.5|7 4|8 4.5|9 5|10 5.5|11 6|12 6.5|13 7|14 7.5|15 8|16 8.5|17 9|18 9.5|19 ",
+    ),
+    (r"""printf("%s %.1f\n", 1.5, "x");""", "x 1.5\n"),
+]
+
 # What the compiled program shows is left open by C++, or is nothing that a script can print in the same way.
 UNDEFINED = [
     r"""printf("%.2f\n", 3);""",
@@ -114,6 +131,8 @@ UNDEFINED = [
     r"""printf("%s\n", 5);""",
     r"""printf("%s\n", std::string("abc"));""",
     r"""for (int i = 0; i < 20; i++) { printf("%f ", i); }""",
+    r"""printf("%d %f %f\n", 1.5, 2, 3);""",
+    r"""printf("%f %d\n", 1, 2, 3, 4, 5, 6, 1.5);""",
     r"""for (int i = 0; i < 20; i++) { printf("%ld ", -i); }""",
     r"""std::vector<int8_t> got(16); aclrtMemcpy(got.data(), 16, outAddress, 16, ACL_MEMCPY_DEVICE_TO_HOST);
         for (int i = 0; i < 16; i++) { printf("%ld ", got[i]); }""",
@@ -128,7 +147,7 @@ REFUSED = [
     (r"""std::cout << (uint8_t)200;""", "prints bytes that are no text"),
     (r"""std::cout << (void*)"abc";""", "prints such a value"),
     (r"""std::cout << left;""", "prints such a value"),
-    (r"""std::cout << std::boolalpha << true;""", "prints in another way"),
+    (r"""std::cout << std::hexfloat << 1.5;""", "prints in another way"),
     (r"""std::cout << (int8_t)result[0];""", "prints results as characters"),
     (r"""std::vector<int8_t> got(4); aclrtMemcpy(got.data(), 4, outAddress, 4, ACL_MEMCPY_DEVICE_TO_HOST);
         for (int i = 0; i < 4; i++) { std::cout << got[i]; }""", "prints results as characters"),
@@ -140,6 +159,16 @@ def test_what_is_printed(statements: str, expected: str, capsys: pytest.CaptureF
     found = translated(with_results(statements))
     assert found.is_complete, found.missing
     assert output(found.script, capsys) == expected
+
+
+@pytest.mark.parametrize(("statements", "expected"), OUT_OF_ORDER)
+def test_arguments_in_another_order(statements: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = translated(with_results(statements))
+    assert found.is_complete, found.missing
+    assert output(found.script, capsys) == expected
+    assert [n.partition(":")[0].partition(" prints ")[2] for n in found.notes] == [
+        "by a format that does not fit its arguments"
+    ]
 
 
 @pytest.mark.parametrize("statements", UNDEFINED)

@@ -158,7 +158,7 @@ LEFT = [
     ),
     pytest.param(
         r"""
-        std::cout << std::setprecision(3) << std::hex << 17 << std::endl; std::cout << 1.0 / 3 << std::endl;
+        std::cout << std::setprecision(3) << std::hexfloat << 1.5 << std::endl; std::cout << 1.0 / 3 << std::endl;
         std::cout << "text" << std::endl; printf("%g\n", 1.0 / 3);
         """,
         r"""#include <iomanip>""",

@@ -13,7 +13,8 @@ import numpy as np
 
 from ..errors import Exhausted, NotUnderstood, Split
 from ..libraries.libm import FUNCTIONS
-from ..program import syntax
+from ..program import alone, syntax
+from ..program.frames import Closure
 from ..program.syntax import Node
 from ..trace import Loop, Print, Same
 from ..values import limits, types
@@ -73,7 +74,9 @@ def plan(core: Core, node: Node) -> Callable[[Frame], bool] | None:
         if not isinstance(first, int) or not isinstance(last, (int, float)):
             return False
         count = int(last) - first + (sign == "<=")
-        if not FEW < count <= limits.MOST_AT_ONCE or core.is_in_bulk or not all(map(core.is_pure, functions)):
+        if not FEW < count <= limits.MOST_AT_ONCE or core.is_in_bulk:
+            return False
+        if not all(_is_pure(core, n, f) for n in functions):
             return False
         if not made:
             made.append(core.statement(body))
@@ -105,6 +108,23 @@ def plan(core: Core, node: Node) -> Callable[[Frame], bool] | None:
         return True
 
     return run
+
+
+def _is_pure(core: Core, name: str, f: Frame) -> bool:
+    """Whether a function, or a lambda that sees no variables, is one of numbers alone."""
+    if core.is_pure(name):
+        return True
+    cell = f.find(name)
+    made = cell.value if cell is not None else None
+    if not isinstance(made, Closure) or made.frame is None or not alone.is_pure(made.function, core.mutable):
+        return False
+    at: Frame | None = made.frame
+    words = _words(made.function.body)
+    while at is not None:
+        if not words.isdisjoint(at.vars):
+            return False
+        at = at.parent
+    return True
 
 
 def _run_parts(core: Core, f: Frame, counter: Cell, body: Callable[[Frame], Any], has_last: bool) -> None:

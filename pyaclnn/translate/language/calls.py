@@ -358,6 +358,8 @@ class Calls(Unknown, Moving, Returns, Overloads):
                 args = [copied(a) for a in args]
             if self.residual and name not in methods.READING and not self.is_dying(receiver):
                 raise self.refused("changes host data on results", name)
+            if receiver.__class__ is str and name in methods.CHANGING:
+                return methods.change(self, self.place(base_node)(f), name, args)
             return methods.call(self, receiver, name, args, f)
 
         return run

@@ -145,7 +145,9 @@ def of_standard(name: str, given: list[Type]) -> Type:
         return given[2] if len(given) > 2 else None
     if name == "strlen":
         return SIZE
-    if name in ("strcmp", "printf", "memcmp", "strncmp"):
+    if name in ("lround", "llround", "count", "count_if", "distance"):
+        return CType("long")
+    if name in ("strcmp", "printf", "memcmp", "strncmp", "snprintf", "sprintf"):
         return INT
     if name == "to_string":
         return CType("string")

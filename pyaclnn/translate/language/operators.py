@@ -20,7 +20,7 @@ from ..values.variables import SocName
 from ..values.whole import LARGEST
 from .typing import Lately, Typing
 
-_PLAIN = frozenset((int, numbers.Named, numbers.Status))
+_PLAIN: frozenset[Any] = frozenset((int, numbers.Named, numbers.Status))
 
 
 class Operators(Typing):

@@ -27,7 +27,7 @@ _POINTING = ("data", "begin", "end", "rbegin", "rend")
 _BY_ITSELF = ("argument_list", "pointer_expression", "field_expression", "conditional_expression",
               "parenthesized_expression")  # fmt: skip
 _STREAM = re.compile(r"\b(?:setprecision|fixed|scientific|hex|oct|show\w+|boolalpha|\w+float|setfill|setw|uppercase|"
-                     r"precision|setf|unsetf|rdbuf)\b")  # fmt: skip
+                     r"precision|setf|unsetf|rdbuf|setbase|\w*setiosflags|imbue|copyfmt|flags)\b")  # fmt: skip
 _LOOPS = ("for_statement", "while_statement", "do_statement", "for_range_loop")
 _ASSUMED = (b"_SUCCESS", b"ACL_ERROR_NONE", b"!= 0")  # a check of a status, which is taken to pass
 _CASTS = ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast", "sizeof", "printf", "fprintf", "puts")
@@ -43,7 +43,7 @@ class Unknown(Losing):
         """Notes that a statement is not understood; what it may have changed is unknown from now on."""
         if isinstance(error, (Exhausted, Over)) or self.is_in_bulk or self.residual:
             raise error
-        self.steps += 8  # what it may have changed is long to find
+        self.steps += 12  # what it may have changed is long to find
         text = syntax.text(node)
         if not isinstance(error, Consequence):
             self.failures += 1
@@ -60,7 +60,7 @@ class Unknown(Losing):
         if kind == "declaration":
             self._forget_declared(node, f)
         self.forget(node, f, error)
-        leaves = set(_leaves(node))
+        leaves = _leaves(node)
         if not leaves:
             return None
         if "exit" in leaves and not _is_check(node):
@@ -338,8 +338,13 @@ def _is_constant(node: Node) -> bool:
     return any(c.type == "type_qualifier" and c.text == b"const" for c in node.named_children)
 
 
-def _leaves(node: Node) -> Iterator[str]:
+@lru_cache(maxsize=4096)
+def _leaves(node: Node) -> frozenset[str]:
     """How control may leave a statement: ``return``, or ``loop`` or ``goto`` for a statement around it."""
+    return frozenset(_ways_out(node))
+
+
+def _ways_out(node: Node) -> Iterator[str]:
     stack = [(node, False, False)]
     while stack:
         inner, in_loop, in_switch = stack.pop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Callable
 from typing import Any
@@ -11,9 +12,10 @@ import numpy as np
 from ... import dtypes
 from ...errors import ArgumentValueError
 from ...formats import Format
+from ...reference.single_phase import quantization_parameters
 from ..errors import Consequence, NotUnderstood
 from ..program.core import Core
-from ..trace import RESIDUAL, Assign, Call, Loop, Print
+from ..trace import RESIDUAL, Assign, Call, Given, Loop, Print
 from ..values import dynamic, limits, types
 from ..values.dynamic import Dynamic, Workspace
 from ..values.handles import (
@@ -195,6 +197,28 @@ def _create_tensor(core: Core, args: list[Any], line: int) -> TensorHandle:
     return made
 
 
+def _init_tensor(core: Core, args: list[Any], line: int) -> int:
+    """A tensor becomes another one; operators that were given it before have it as it was."""
+    tensor, *others = args
+    if not isinstance(tensor, TensorHandle):
+        raise NotUnderstood("another tensor at such a place")
+    before, made = copy.copy(tensor), _create_tensor(core, others, line)
+    for executor in core.trace.planned:
+        executor.args[:] = [_replaced(a, tensor, before) for a in executor.args]
+    for memory, old, new in ((before.address, tensor, before), (made.address, made, tensor)):
+        if memory is not None:
+            memory.memory.tensors[:] = [new if t is old else t for t in memory.memory.tensors]
+    for name in ("shape", "dtype", "strides", "offset", "format", "storage_shape", "address"):
+        setattr(tensor, name, getattr(made, name))
+    return 0
+
+
+def _replaced(value: Any, tensor: TensorHandle, other: TensorHandle) -> Any:
+    if isinstance(value, ListHandle) and any(i is tensor for i in value.items):
+        raise NotUnderstood("another tensor in a list")
+    return other if value is tensor else value
+
+
 def _create_scalar(core: Core, args: list[Any], line: int) -> ScalarHandle:
     value, dtype = args[0], dtypes.from_code(int(args[1]))
     given = value.get() if isinstance(value, Address) else elements(value).read(0)
@@ -252,13 +276,21 @@ def _soc_name(core: Core, args: list[Any], line: int) -> str:
 
 
 def _dtype_size(core: Core, args: list[Any], line: int) -> int:
-    return dtypes.from_code(int(args[0])).itemsize
+    return _width(args[0])
+
+
+def _width(code: Any) -> int:
+    """Bytes of an element."""
+    dtype = dtypes.from_code(int(code))
+    if dtype.bits % 8:
+        raise NotUnderstood("the size of such elements", dtype.name)
+    return dtype.bits // 8
 
 
 def _weight_size(core: Core, args: list[Any], line: int) -> int:
     """How many elements a weight in blocks has: what the documented rule gives, written out in the script."""
     shape = args[0].values
-    width = dtypes.from_code(int(args[1])).itemsize if len(args) > 2 else 2
+    width = _width(args[1]) if len(args) > 2 else 2
     if len(shape) < 2 or width > 2:
         raise NotUnderstood("the size of such a weight")
     rows, columns = shape[-2:]
@@ -272,10 +304,11 @@ def _cast_layout(core: Core, args: list[Any], line: int) -> int:
     """The shape and format of a tensor in blocks, which ``aclnnNpuFormatCast`` needs."""
     source, format, additional, shape, count, found = args
     code = int(additional) if int(additional) >= 0 else source.dtype
-    width = dtypes.from_code(code).itemsize
+    width = _width(code)
     is_own = code == source.dtype
     is_wide = source.dtype == dtypes.INT32.code and code in (dtypes.FLOAT16.code, dtypes.BFLOAT16.code)
-    if int(format) != int(Format.FRACTAL_NZ) or len(source.shape) < 2 or not (is_own or is_wide) or width not in (1, 2):
+    is_known = width in (1, 2) or (is_own and code == dtypes.FLOAT32.code)
+    if int(format) != int(Format.FRACTAL_NZ) or len(source.shape) < 2 or not (is_own or is_wide) or not is_known:
         raise NotUnderstood("the layout of such a cast")
     *outer, rows, columns = source.shape
     block = 32 // width
@@ -286,17 +319,45 @@ def _cast_layout(core: Core, args: list[Any], line: int) -> int:
     return 0
 
 
+def _quant_param(core: Core, args: list[Any], line: int) -> int:
+    """Scales and offsets as quantized operators take them."""
+    scale, count, offset, offsets, found, size = args
+    if scale is None or int(count) == 0 or (offset is None) != (int(offsets) == 0):
+        raise NotUnderstood("a function of CANN that fails", "aclnnTransQuantParam")
+    given = [_floats(scale, count), *([_floats(offset, offsets)] if offset is not None else [])]
+    packed = quantization_parameters(given[0], given[1] if len(given) > 1 else None)
+    name = getattr(getattr(found, "ref", found), "name", "")
+    core.trace.is_started = True
+    core.trace.add(Given("trans_quant_param", given, packed, name, line))
+    copies.put(found, Pointer(Vector(packed.tolist(), CType("uint64_t"), name), 0))
+    copies.put(size, len(packed))
+    return 0
+
+
+def _floats(pointer: Any, count: Any) -> np.ndarray[Any, Any]:
+    values = elements(pointer)
+    if types.numpy_of(values.ctype) != np.float32:
+        raise NotUnderstood("an array of another type", f"{values.ctype.name} as float")
+    if len(values) < int(count):
+        raise NotUnderstood("reads outside a vector")
+    limits.hold(int(count) << 6)
+    found = [values.read(i) for i in range(int(count))]
+    if not all(isinstance(v, (int, float)) for v in found):
+        raise NotUnderstood("an array of results")
+    return np.array(found, np.float32)
+
+
 def _run_mode(core: Core, args: list[Any], line: int) -> int:
     copies.put(args[0], 1)
     return 0
 
 
 _FUNCTIONS: dict[str, Callable[[Core, list[Any], int], Any]] = {
-    "aclrtSetDevice": _device, "aclrtCreateStream": _stream, "aclrtCreateContext": _stream,
+    "aclnnTransQuantParam": _quant_param, "aclrtSetDevice": _device, "aclrtCreateStream": _stream, "aclrtCreateContext": _stream,
     "aclrtCreateStreamWithConfig": _stream, "aclrtMalloc": copies.malloc, "aclrtMallocHost": copies.malloc_host,
     "aclrtMallocAlign32": copies.malloc, "aclrtMemcpy": copies.memcpy, "aclrtMemcpyAsync": copies.memcpy,
     "aclrtMemset": copies.memset, "aclrtMemsetAsync": copies.memset,
-    "aclCreateTensor": _create_tensor, "aclCreateScalar": _create_scalar,
+    "aclInitTensor": _init_tensor, "aclCreateTensor": _create_tensor, "aclCreateScalar": _create_scalar,
     "aclCreateIntArray": _create_array("int64_t"), "aclCreateFloatArray": _create_array("float"),
     "aclCreateBoolArray": _create_array("bool"), "aclCreateTensorList": _create_list,
     "aclCreateScalarList": _create_list, "aclGetRecentErrMsg": _recent_error, "aclrtGetRunMode": _run_mode,

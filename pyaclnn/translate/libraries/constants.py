@@ -9,6 +9,14 @@ from ... import dtypes
 from ...formats import Format
 from ..values.numbers import Named, f32
 
+
+class File:
+    """A stream of C."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
 _OTHERS: dict[str, Any] = {
     "ACL_SUCCESS": 0, "ACL_ERROR_NONE": 0, "OK": 0, "ACL_ERROR_FAILURE": 500000, "ACL_ERROR_INVALID_PARAM": 100000,
     "ACL_MEM_MALLOC_HUGE_FIRST": 0, "ACL_MEM_MALLOC_HUGE_ONLY": 1, "ACL_MEM_MALLOC_NORMAL_ONLY": 2,
@@ -19,10 +27,11 @@ _OTHERS: dict[str, Any] = {
     "INT_MAX": 2**31 - 1, "INT_MIN": -(2**31), "SIZE_MAX": 2**64 - 1, "M_PI": 3.141592653589793,
     "UINT64_MAX": 2**64 - 1, "UINT_MAX": 2**32 - 1, "LONG_MAX": 2**63 - 1, "LONG_MIN": -(2**63),
     "ULONG_MAX": 2**64 - 1, "LLONG_MAX": 2**63 - 1, "LLONG_MIN": -(2**63), "ULLONG_MAX": 2**64 - 1, "CHAR_BIT": 8,
-    "stdout": 1, "npos": 2**64 - 1,
+    "npos": 2**64 - 1,
     "DBL_MAX": 1.7976931348623157e308, "INT16_MIN": -32768,
     "INFINITY": f32(float("inf")), "NAN": f32(float("nan")), "FLT_MAX": f32(3.4028234663852886e38),
     "FLT_MIN": f32(1.1754943508222875e-38), "FLT_EPSILON": f32(2.0**-23), "NULL": None,
+    "stdout": File("stdout"),
 }  # fmt: skip
 
 

@@ -127,7 +127,13 @@ def _copy_within(core: Core, to: DevicePointer, source: DevicePointer, count: in
 def _upload(core: Core, to: DevicePointer, source: Any, count: int, line: int) -> None:
     if count == 0:
         return
-    array = elements(source).array()
+    held = elements(source)
+    if held.ctype.name == "vector" and not held.ctype.pointers:
+        core.trace.notes.append(f"line {line} copies vectors themselves, which are addresses, undefined here and zero")
+        _put(core, to, np.broadcast_to(np.uint8(0), (count,)), line)
+        to.memory.unknown.append((to.offset, to.offset + count))
+        return
+    array = held.array()
     known = array.nbytes
     if known < count:
         core.trace.notes.append(

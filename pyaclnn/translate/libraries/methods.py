@@ -8,18 +8,23 @@ import numpy as np
 
 from ..errors import NotUnderstood
 from ..program.core import Core
-from ..program.frames import Frame
+from ..program.frames import Frame, Named
 from ..results.defined import Given
 from ..values import limits, types
 from ..values.dynamic import Dynamic
 from ..values.handles import Handle, Result
-from ..values.texts import as_bytes, text_of
+from ..values.numbers import sign_of
+from ..values.texts import as_bytes, character, text_of
 from ..values.types import AUTO
 from ..values.variables import Pointer, Smart, Vector, coerce
+from . import streams
 
 READING = frozenset((
     "size", "length", "empty", "data", "begin", "cbegin", "end", "cend", "at", "back", "front", "c_str", "get",
-    "count", "find", "substr", "compare",
+    "count", "find", "substr", "compare", "rfind",
+))  # fmt: skip
+CHANGING = frozenset((  # texts
+    "append", "push_back", "pop_back", "clear", "resize", "erase", "insert", "replace", "assign",
 ))  # fmt: skip
 
 
@@ -44,6 +49,8 @@ def call(core: Core, receiver: Any, name: str, args: list[Any], f: Frame) -> Any
         return len(receiver) if name == "size" else receiver[args[0]] if name == "at" else int(args[0] in receiver)
     if isinstance(receiver, Thread) and name in ("join", "detach", "joinable"):
         return True
+    if isinstance(receiver, Named) and receiver.name in ("std::cout", "cout"):
+        return streams.method(core, core.state.setdefault("cout", streams.Style()), name, args)
     method = getattr(receiver, f"m_{name}", None)
     if method is None:
         raise NotUnderstood("an unknown method", f"{type(receiver).__name__}.{name}")
@@ -189,9 +196,58 @@ def _string(text: str, name: str, args: list[Any]) -> Any:
         return ord(text[index])
     if name == "substr":
         return text[args[0] :] if len(args) == 1 else text[args[0] : args[0] + args[1]]
-    if name == "find":
-        found = text.find(args[0] if isinstance(args[0], str) else chr(args[0]))
+    if name in ("find", "rfind") and len(args) < 3 and (name == "find" or len(args) == 1):
+        wanted = args[0] if isinstance(args[0], str) else character(args[0])
+        found = text.find(wanted, *args[1:]) if name == "find" else text.rfind(wanted)
         return found if found >= 0 else 2**64 - 1
-    if name == "compare":
-        return (text > args[0]) - (text < args[0])
+    if name == "compare" and len(args) == 1:
+        return sign_of(text, args[0])
+    if name in ("at", "back", "front") and text:
+        place = args[0] if args else len(text) - 1 if name == "back" else 0
+        if 0 <= place < len(text):
+            return ord(text[place])
+        raise NotUnderstood("a part outside of a text")
     raise NotUnderstood("an unknown method", f"string.{name}")
+
+
+def change(core: Core, ref: Any, name: str, args: list[Any]) -> str:
+    """``text.append("x")``: sets the place of a text, and gives the text."""
+    text, args = ref.get(), [text_of(a) for a in args]
+    if core.is_in_bulk:
+        raise NotUnderstood("changes a text in a loop at once")
+    if not all(isinstance(a, (int, str)) for a in [text, *args]) or not text.isascii():
+        raise NotUnderstood("parts of a text of more than ASCII")
+    found = _changed(text, name, args)
+    if found is None:
+        raise NotUnderstood("an unknown method", f"string.{name}")
+    limits.text(len(found))
+    ref.set(found)
+    return found
+
+
+def _changed(text: str, name: str, args: list[Any]) -> str | None:
+    kinds = "".join("i" if isinstance(a, int) else "s" for a in args)
+    if name == "clear":
+        return ""
+    if name == "pop_back" and text:
+        return text[:-1]
+    if name == "push_back" and kinds == "i":
+        return text + character(args[0])
+    if name in ("append", "assign") and kinds == "s":
+        return text * (name == "append") + args[0]
+    if not kinds.startswith("i") or args[0] < 0 or (args[0] > len(text) and name != "resize"):
+        return None
+    place = args[0]
+    if name in ("append", "assign", "resize") and kinds in ("ii", "i"):
+        limits.text(place)
+        given = character(args[1]) if len(args) > 1 else "\0"
+        if name == "resize":
+            return text[:place] + given * (place - len(text))
+        return text * (name == "append") + given * place if kinds == "ii" else None
+    if name == "erase" and kinds in ("i", "ii"):
+        return text[:place] + (text[place + args[1] :] if len(args) > 1 else "")
+    if name == "insert" and kinds == "is":
+        return text[:place] + args[1] + text[place:]
+    if name == "replace" and kinds == "iis":
+        return text[:place] + args[2] + text[place + args[1] :]
+    return None

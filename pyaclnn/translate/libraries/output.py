@@ -13,30 +13,28 @@ from ..program.frames import Expression, Frame, Function, Named
 from ..program.syntax import Node
 from ..results.kept import Kept
 from ..results.reach import guarded, reachable
+from ..script.formats import UNFIT
 from ..trace import Print
-from ..values import dynamic, types
 from ..values.dynamic import Dynamic
 from ..values.handles import Symbol
 from ..values.numbers import F32, UNDEFINED_SHIFT
-from ..values.numbers import Named as NumberName
 from ..values.texts import text_of
-from ..values.types import CHARACTERS, CType
 from ..values.variables import Cell, Pointer, Undefined, Vector
-from . import printf
+from . import printf, streams
 
 
 class _Stream:
     """``std::cout``, and what has been put into it by one statement."""
 
-    def __init__(self, is_shown: bool) -> None:
-        self.is_shown = is_shown
+    def __init__(self, is_shown: bool, style: streams.Style) -> None:
+        self.is_shown, self.style = is_shown, style
 
 
 _MOST_VALUES = 5000
 # Halves that tell one 16-bit format from another.
 _CODES = (0, 0x3C00, 0xBC00, 0x4248, 0x3F80, 0xC049, 0x3555, 0x7BFF, 0x0400, 0x8000, 0x4000, 0x4120, 0x42F7, 0xC2C8,
           0x447A, 0x4640)  # fmt: skip
-_MANIPULATORS = {"std::endl": "\n", "endl": "\n", "std::flush": "", "std::ends": "\0"}
+_OF_STD = ("cout", "endl", "fixed", "scientific", "boolalpha")
 
 
 class Output(Kept):
@@ -51,7 +49,7 @@ class Output(Kept):
         try:
             shown = printf.converted(args[0], given, lambda i: self.type_in(nodes[i + 1], f))
         except NotUnderstood as error:
-            order = printf.by_class(args[0], given) if error.reason == printf.UNFIT else None
+            order = printf.by_class(args[0], given) if error.reason == UNFIT else None
             if order is None:
                 raise
             shown = printf.converted(args[0], [given[i] for i in order], lambda i: self.type_in(nodes[order[i] + 1], f))
@@ -69,29 +67,57 @@ class Output(Kept):
                 raise NotUnderstood("prints such a value", type(value).__name__)
         self.trace.add(Print(node.start_byte, format, [args], self.line(node)))
 
+    show = _print
+
     def shifted(self, left: Any, right: Expression, f: Frame, node: Node) -> Any:
         """``std::cout << value``: one print for each value."""
         if isinstance(left, Named) and left.name in ("std::cout", "cout", "std::cerr"):
-            left = _Stream(left.name != "std::cerr")
-        if not isinstance(left, _Stream):
+            left = _Stream(left.name != "std::cerr", self.style)
+        if not isinstance(left, (_Stream, streams.Text)):
             return super().shifted(left, right, f, node)
-        value = right(f)
-        if not left.is_shown:
+        try:
+            value = right(f)
+        except BaseException:
+            left.style.width = 0  # it may be run again
+            raise
+        if isinstance(left, streams.Text):
+            if self.residual or self.is_in_bulk:
+                raise NotUnderstood("changes a text under a condition or in a loop on results")
+        elif not left.is_shown:
             return left
-        if not isinstance(value, (str, Named)) and self.state.get("lost stream"):
+        elif not isinstance(value, (str, Named)) and self.state.get("lost stream"):
             raise Consequence
-        if isinstance(value, Named):
-            if value.name not in _MANIPULATORS:
-                raise NotUnderstood("prints in another way", value.name)
-            self._print(node, _MANIPULATORS[value.name].replace("%", "%%"), ())
+        found = streams.named(value.name) if isinstance(value, Named) else value
+        if isinstance(value, Named) and found is None:
+            raise NotUnderstood("prints in another way", value.name)
+        if isinstance(found, streams.Manipulator):
+            streams.change(self, left.style, found)
+            if left.style.width and node.parent.type != "binary_expression" and (self.residual or self.is_in_bulk):
+                left.style.width = 0
+                raise NotUnderstood("prints in another way", "a width for another turn")
             return left
-        self._print(node, *streamed(text_of(value), self.type_in(syntax.part(node, "right"), f)))
+        shown: tuple[str, tuple[Any, ...]]
+        if isinstance(found, str) and isinstance(value, Named):
+            shown = found, ()
+        else:
+            shown = streams.shown(left.style, text_of(value), self.type_in(syntax.part(node, "right"), f))
+        if isinstance(left, streams.Text):
+            left.add(*shown)
+        else:
+            self._print(node, *shown)
         return left
+
+    @property
+    def style(self) -> streams.Style:
+        """How ``std::cout`` shows values at the time."""
+        found: streams.Style = self.state.setdefault("cout", streams.Style())
+        return found
 
     def x_identifier(self, node: Node) -> Expression:
         name = syntax.text(node)
-        if name in ("cout", "endl"):
-            return lambda f: Named(f"std::{name}")
+        if name in _OF_STD:
+            stands = Named(f"std::{name}")
+            return lambda f: cell.get() if (cell := f.find(name) or self.globals.get(name)) is not None else stands
         found: Expression = super().x_identifier(node)  # type: ignore[misc]
         return found
 
@@ -186,29 +212,3 @@ class Output(Kept):
                     )
                 return name
         return ""
-
-
-def streamed(value: Any, ctype: CType | None) -> tuple[str, tuple[Any, ...]]:
-    """How a stream shows a value of a type: a format and its arguments."""
-    if ctype is None and isinstance(value, (Dynamic, Symbol)):
-        is_own = isinstance(value, Symbol) and not value.steps
-        ctype = value.ctype if isinstance(value, Dynamic) else types.named(value.result.dtype) if is_own else None
-    if ctype is not None and ctype.pointers and ctype.name != "char":
-        raise NotUnderstood("prints such a value", "a pointer")
-    is_integer = isinstance(value, int) or (isinstance(value, np.ndarray) and value.dtype.kind in "iu")
-    is_known = ctype is not None and not ctype.pointers and dynamic.is_integer(ctype)
-    if is_integer and not is_known and not isinstance(value, (bool, NumberName)):
-        raise NotUnderstood("prints a whole number of an unknown type")
-    if ctype is not None and ctype.name in CHARACTERS and not ctype.pointers:
-        if isinstance(value, (Dynamic, Symbol)):
-            raise NotUnderstood("prints results as characters")
-        if np.min(value) < 0 or np.max(value) > 127:
-            raise NotUnderstood("prints bytes that are no text")
-        return "%c", (value if isinstance(value, np.ndarray) else int(value),)
-    if isinstance(value, np.ndarray) and value.dtype.kind == "b":
-        value = value.astype(np.int64)
-    if isinstance(value, Dynamic) and value.ctype.pointers:
-        return "%s", (value,)
-    if isinstance(value, bool):
-        value = int(value)
-    return "%s" if isinstance(value, str) else "%g" if isinstance(value, float) else "%?", (value,)

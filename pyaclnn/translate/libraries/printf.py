@@ -13,6 +13,7 @@ from ..script.formats import REAL, SPECIFIER, UNFIT, WHOLE, Hole, hole, is_real,
 from ..values import dynamic, limits
 from ..values.dynamic import Dynamic
 from ..values.handles import Symbol
+from ..values.numbers import Sign
 from ..values.types import CType
 
 Typer = Callable[[int], CType | None]
@@ -110,6 +111,8 @@ def _count(value: Any) -> int:
 
 def argument(one: Hole, value: Any, type_of: Callable[[], CType | None]) -> Any:
     """One argument as the type that its hole shows."""
+    if value.__class__ is Sign:
+        raise NotUnderstood("prints a number of which C defines only the sign")
     if one.kind == "s":
         is_text = isinstance(value, str) or (isinstance(value, Dynamic) and value.ctype.pointers)
         ctype = type_of() if is_text else None
@@ -133,7 +136,8 @@ def argument(one: Hole, value: Any, type_of: Callable[[], CType | None]) -> Any:
     if isinstance(value, np.ndarray):
         if target.itemsize == 8 and value.size and value.min() < 0:
             _check_width(type_of())
-        return value.astype(target, copy=False)
+        is_held = value.dtype.kind == target.kind and value.itemsize <= target.itemsize
+        return value if is_held else value.astype(target)  # long arrays take long
     if target.itemsize == 8 and value < 0:
         _check_width(type_of())
     bits = 8 * target.itemsize

@@ -5,22 +5,23 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from functools import reduce
 from typing import Any
 
 import numpy as np
 
 from ..errors import NotUnderstood
 from ..program.core import Core
-from ..program.frames import Closure, Frame
+from ..program.frames import Frame
 from ..trace import Chip
 from ..values import arithmetic, limits, types
 from ..values.handles import Result, Symbol
 from ..values.numbers import F32, f32
-from ..values.texts import as_bytes, characters, text_of
+from ..values.texts import characters as codes_of
 from ..values.types import CType
-from ..values.variables import Address, Pointer, SocName, Vector, bits, coerce, elements, truth
-from . import libm
+from ..values.variables import Address, Pointer, SocName, Vector, bits, coerce, elements
+from . import algorithms, characters, libm, streams
+from .algorithms import SIGNS, Operator, apply, store
+from .characters import texts
 from .methods import Thread
 
 _MOST_VALUES = 5000
@@ -87,6 +88,32 @@ def _of_each(function: Callable[..., Any], core: Core, args: list[Any], f: Frame
     return np.array(found, dtype)[places.reshape(given.shape)]
 
 
+def _whole(function: Callable[[float], int]) -> Callable[[float], float]:
+    """A function that rounds to a whole number, as C has it: zeros keep their sign, and what is no number stays."""
+    return lambda x: math.copysign(float(function(x)), x) if math.isfinite(x) else float(x)
+
+
+def _rounded(x: float) -> int:
+    """Halves away from zero."""
+    whole = math.trunc(x)
+    return whole + (abs(x - whole) >= 0.5) * (1 if x > 0 else -1)
+
+
+def _fmax(a: float, b: float) -> float:
+    return float(b if a != a or a < b else a)
+
+
+def _fmin(a: float, b: float) -> float:
+    return float(b if a != a or b < a else a)
+
+
+def _pow(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
+    """Of two floats a float, of others a double."""
+    if len(args) == 2 and any(isinstance(a, F32) for a in args) and not all(isinstance(a, F32) for a in args):
+        args = [float(a) if isinstance(a, (int, float)) else a for a in args]
+    return _math(math.pow)(core, args, template, f)
+
+
 def _choose(function: Callable[..., Any]) -> Any:
     def run(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
         values = args[0].data if len(args) == 1 and isinstance(args[0], Vector) else args
@@ -96,112 +123,6 @@ def _choose(function: Callable[..., Any]) -> Any:
         return coerce(value, template[0]) if template else value
 
     return run
-
-
-def _span(first: Any, last: Any) -> tuple[Vector, int, int]:
-    if not isinstance(first, Pointer):
-        raise NotUnderstood("a range of such values")
-    return first.vector, first.index, last.index if isinstance(last, Pointer) else first.index + int(last)
-
-
-def _store(vector: Vector, start: int, end: int, values: Any) -> None:
-    """Writes numbers into a part of a vector."""
-    if isinstance(vector.data, Result):
-        raise NotUnderstood("changes results on the host")
-    if end > len(vector.data) or start < 0:
-        raise NotUnderstood("writes outside a vector")
-    if types.numpy_of(vector.ctype) is None:
-        vector.data[start:end] = list(values)
-        return
-    if start == 0 and end == len(vector.data):
-        if isinstance(values, np.ndarray) and values.strides != (0,):
-            limits.hold(values.nbytes)
-        with np.errstate(all="ignore"):
-            vector.data = _stored(values, types.numpy_of(vector.ctype))
-        return
-    with np.errstate(all="ignore"):
-        vector.writable()[start:end] = values
-
-
-def _stored(values: Any, dtype: Any) -> Any:
-    """Values as an array of their own; one that is repeated stays so."""
-    array = np.asarray(values)
-    if array.strides == (0,) and array.size:
-        return np.broadcast_to(array[:1].astype(dtype)[0], array.shape)
-    return array.astype(dtype)
-
-
-def _fill(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
-    vector, start, end = _span(args[0], args[1])
-    dtype = types.numpy_of(vector.ctype)
-    if dtype is None:
-        raise NotUnderstood("filling such a vector")
-    value = np.asarray(coerce(args[2], vector.ctype)).astype(dtype)
-    _store(vector, start, end, np.broadcast_to(value, (end - start,)))
-    return Pointer(vector, end)
-
-
-def _iota(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
-    vector, start, end = _span(args[0], args[1])
-    limits.work(8 * (end - start))
-    _store(vector, start, end, np.arange(end - start) + args[2])
-    return None
-
-
-def _copy(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
-    vector, start, end = _span(args[0], args[1])
-    to = args[2]
-    if not isinstance(to, Pointer):
-        raise NotUnderstood("copying to such a place")
-    _store(to.vector, to.index, to.index + end - start, vector.array()[start:end])
-    return None
-
-
-def _generate(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
-    vector, start, end = _span(args[0], args[1])
-    values = []
-    for _ in range(end - start):
-        core.step()
-        values.append(_apply(core, args[2], [], f))
-    _store(vector, start, end, values)
-    return None
-
-
-def _apply(core: Core, function: Any, args: list[Any], f: Frame) -> Any:
-    if isinstance(function, Closure):
-        return core.call(function.function, args, function.frame or f, parent=function.frame)
-    called = getattr(function, "called", None)
-    if called is None:
-        raise NotUnderstood("a call of such a value")
-    return called(args)
-
-
-def _accumulate(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
-    vector, start, end = _span(args[0], args[1])
-    limits.work((end - start) << 8)
-    vector.array()  # no results
-    values = [vector.read(i) for i in range(start, end)]
-    ctype = template[1] if len(template) > 1 else core.type_in(core.given[2], f)
-    if ctype is None or types.numpy_of(ctype) is None:
-        raise NotUnderstood("a sum of an unknown type")
-
-    def add(a: Any, b: Any) -> Any:
-        found = coerce(_apply(core, args[3], [a, b], f) if len(args) > 3 else arithmetic.binary("+", a, b), ctype)
-        if isinstance(found, int) and abs(a + b if len(args) == 3 else 0) >= 1 << 31 and types.sizeof(ctype) == 4:
-            raise NotUnderstood("a whole number that overflows, which C++ does not define")
-        return found
-
-    return reduce(add, values, coerce(args[2], ctype))
-
-
-class Multiply:
-    """``std::multiplies`` and ``std::plus``."""
-
-    def __init__(self, sign: str) -> None:
-        self.sign = sign
-
-    def called(self, args: list[Any]) -> Any:
-        return arithmetic.binary(self.sign, *args)
 
 
 def _memcpy(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
@@ -215,9 +136,10 @@ def _memcpy(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any
         to.ref.set(bits(value, origin, to.ref.ctype))
         return 0
     if isinstance(source, str):
-        if count > len(characters(source)):
+        codes = codes_of(source)
+        if count > len(codes):
             raise NotUnderstood("a copy of bytes")
-        source = Vector(characters(source)[:count], types.CHAR)
+        source = Vector(codes[:count], types.CHAR)
     target, given = elements(to), elements(source)
     dtype = types.numpy_of(target.ctype)
     if dtype is None:
@@ -233,7 +155,7 @@ def _memcpy(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any
         raise NotUnderstood("a copy of bytes")
     offset = to.index if isinstance(to, Pointer) else 0
     vector = to.vector if isinstance(to, Pointer) else target
-    _store(vector, offset, offset + count // dtype.itemsize, raw[:count].view(dtype))
+    store(vector, offset, offset + count // dtype.itemsize, raw[:count].view(dtype))
     return 0
 
 
@@ -247,7 +169,7 @@ def _memset(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any
     limits.hold(int(count))
     raw = np.full(int(count), value & 0xFF, np.uint8)
     vector = args[0].vector if isinstance(args[0], Pointer) else target
-    _store(vector, offset, offset + len(raw) // dtype.itemsize, raw.view(dtype))
+    store(vector, offset, offset + len(raw) // dtype.itemsize, raw.view(dtype))
     return 0
 
 
@@ -287,60 +209,29 @@ def _pair(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
     return tuple(args)
 
 
-def _strcmp(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
-    if any(isinstance(a, SocName) for a in args):
-        raise NotUnderstood("a comparison with the chip's name")
-    a, b = (as_bytes(t) for t in _texts(args))
-    return (a > b) - (a < b)
-
-
-def _texts(args: list[Any]) -> list[str]:
-    found = [text_of(a) for a in args]
-    if not all(isinstance(t, str) for t in found):
-        raise NotUnderstood("a function of such texts")
-    return found
-
-
-def _strlen(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
-    return len(as_bytes(_texts(args)[0].partition("\0")[0]))
+def _get(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
+    if not isinstance(args[0], tuple) or not template[0].name.isdigit():
+        raise NotUnderstood("a part of such a value")
+    return args[0][int(template[0].name)]
 
 
 def _strstr(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
     if isinstance(args[0], SocName):
         core.trace.add(Chip(args[1], 0))
         return args[0]
-    text, part = _texts(args)
+    text, part = texts(args)
     return text[text.find(part) :] if part in text else None
-
-
-def _strcpy(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
-    if isinstance(args[0], Vector):
-        args = [Pointer(args[0]), *args[1:]]
-    given = text_of(args[-1])
-    if not isinstance(args[0], Pointer) or not isinstance(given, str):
-        raise NotUnderstood("copying such text", f"{type(args[0]).__name__} {type(args[-1]).__name__}")
-    vector, text = args[0].vector, as_bytes(given.partition("\0")[0])
-    room = len(vector.data) - args[0].index - len(text)
-    if room == 0:
-        core.trace.notes.append(f"the end of {given!r} is copied beyond its array, which is undefined in the sample")
-    limits.work(len(text) << 8)
-    for i, code in enumerate(text + b"\0" * (room != 0)):
-        vector.write(args[0].index + i, code)
-    return args[0]
-
-
-def _is_something(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
-    vector, start, end = _span(args[0], args[1])
-    return any(truth(_apply(core, args[2], [v], f)) for v in vector.array()[start:end].tolist())
 
 
 FUNCTIONS: dict[str, Callable[[Core, list[Any], list[CType], Frame], Any]] = {
     "move": _same, "forward": _same, "ref": _same, "cref": _same, "min": _choose(min), "max": _choose(max),
     "abs": _math(abs, np.abs), "fabs": _math(abs, np.abs), "sqrt": _math(math.sqrt, np.sqrt),
     "sin": _math(math.sin), "cos": _math(math.cos), "exp": _math(math.exp), "log": _math(math.log),
-    "log2": _math(math.log2), "ceil": _math(lambda x: float(math.ceil(x)), np.ceil),
-    "floor": _math(lambda x: float(math.floor(x)), np.floor), "pow": _math(lambda a, b: float(a) ** float(b)),
-    "round": _math(lambda x: float(math.floor(abs(x) + 0.5)) * (1 if x >= 0 else -1)), "tanh": _math(math.tanh),
+    "log2": _math(math.log2), "ceil": _math(_whole(math.ceil), np.ceil),
+    "floor": _math(_whole(math.floor), np.floor), "trunc": _math(_whole(math.trunc), np.trunc), "pow": _pow,
+    "round": _math(_whole(_rounded)), "rint": _math(_whole(round)), "nearbyint": _math(_whole(round)),
+    "lround": _math(_rounded), "llround": _math(_rounded), "fmax": _math(_fmax), "fmin": _math(_fmin),
+    "tanh": _math(math.tanh),
     "fmod": _math(math.fmod, np.fmod), "sqrtf": _math(math.sqrt, np.sqrt), "isnan": _math(math.isnan),
     "ldexp": _math(math.ldexp), "isinf": _math(math.isinf), "isfinite": _math(math.isfinite),
     "tan": _math(math.tan), "acosh": _math(math.acosh),
@@ -348,15 +239,14 @@ FUNCTIONS: dict[str, Callable[[Core, list[Any], list[CType], Frame], Any]] = {
     "asin": _math(math.asin), "acos": _math(math.acos), "atan": _math(math.atan), "erf": _math(math.erf),
     "erfc": _math(math.erfc), "expm1": _math(math.expm1), "log1p": _math(math.log1p), "log10": _math(math.log10),
     "powf": _math(lambda a, b: f32(float(a) ** float(b))), "expf": _math(math.exp),
-    "fill": _fill, "iota": _iota, "copy": _copy, "generate": _generate, "accumulate": _accumulate,
-    "fill_n": _fill, "memcpy": _memcpy, "memcpy_s": _memcpy, "memset": _memset, "memset_s": _memset,
+    **algorithms.FUNCTIONS, "memcpy": _memcpy, "memcpy_s": _memcpy, "memset": _memset, "memset_s": _memset,
     "malloc": _malloc, "calloc": _malloc, "free": _nothing, "to_string": _to_string, "make_pair": _pair,
-    "strcmp": _strcmp,
-    "strstr": _strstr, "strcpy": _strcpy, "_exit": _nothing, "exit": _nothing,
-    "any_of": _is_something, "fflush": _nothing, "this_thread::sleep_for": _nothing,
+    **characters.FUNCTIONS, "strstr": _strstr, "get": _get, "_exit": _nothing, "exit": _nothing,
+    "fflush": _nothing, "this_thread::sleep_for": _nothing,
     "sleep": _nothing, "usleep": _nothing, "chrono::seconds": _nothing, "chrono::milliseconds": _nothing,
-    "setbuf": _nothing, "setvbuf": _nothing, "strlen": _strlen,
-    "make_tuple": _pair,
+    "setbuf": _nothing, "setvbuf": _nothing,
+    "make_tuple": _pair, "setprecision": streams.manipulator("precision"), "setw": streams.manipulator("width"),
+    "setfill": streams.manipulator("fill"),
 }  # fmt: skip
 
 
@@ -366,7 +256,7 @@ HARMLESS = frozenset((
     "round", "tanh", "fmod", "sqrtf", "isnan", "isinf", "isfinite", "ldexp", "tan", "acosh", "asinh", "atanh", "sinh",
     "cosh",
     "asin", "acos", "atan", "erf", "erfc", "expm1", "log1p", "log10", "powf", "expf", "strcmp", "to_string", "fflush",
-    "free", "strlen",
+    "free", "strlen", "setprecision", "setw", "setfill",
 ))  # fmt: skip
 
 
@@ -374,17 +264,23 @@ def _thread(core: Core, args: list[Any], ctype: CType, f: Frame) -> Any:
     if args and isinstance(args[0], Thread):
         return args[0]
     if args:
-        _apply(core, args[0], args[1:], f)
+        apply(core, args[0], args[1:], f)
     return Thread()
 
 
-def _multiplies(sign: str) -> Any:
-    return lambda core, args, ctype, f: Multiply(sign)
+def _stream(core: Core, args: list[Any], ctype: CType, f: Frame) -> Any:
+    if args:
+        raise NotUnderstood("a stream of such a text")
+    return streams.Text()
+
+
+def _operator(sign: str) -> Any:
+    return lambda core, args, ctype, f: Operator(sign, ctype.args[0] if ctype.args else None)
 
 
 TYPES: dict[str, Callable[[Core, list[Any], CType, Frame], Any]] = {
-    "thread": _thread, "multiplies": _multiplies("*"), "plus": _multiplies("+"),
+    "thread": _thread, **{name: _operator(sign) for name, sign in SIGNS.items()},
     "pair": lambda core, args, ctype, f: tuple(args) if args else (None, None),
     "map": lambda core, args, ctype, f: {}, "unordered_map": lambda core, args, ctype, f: {},
-    "ostringstream": lambda core, args, ctype, f: None,
+    "ostringstream": _stream, "stringstream": _stream,
 }  # fmt: skip

@@ -100,6 +100,9 @@ class Core:
     def type_in(self, node: Node, f: Frame) -> CType | None:
         raise NotImplementedError
 
+    def show(self, node: Node, format: str, args: tuple[Any, ...]) -> None:
+        raise NotImplementedError
+
     def shifted(self, left: Any, right: Expression, f: Frame, node: Node) -> Any:
         raise NotImplementedError
 

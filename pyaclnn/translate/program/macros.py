@@ -55,6 +55,7 @@ def prepare(source: str) -> tuple[str, Callable[[str], str]]:
     """
     if len(source) > MAX_BYTES:
         raise TranslationError(f"the file has {len(source)} characters; a sample has at most {MAX_BYTES}")
+    source = source.removeprefix("\ufeff")
     if "\0" in source:
         raise TranslationError("the file is not text")
     pieces = _LITERAL.split(source.replace("\r\n", "\n"))
@@ -69,7 +70,7 @@ def prepare(source: str) -> tuple[str, Callable[[str], str]]:
             pieces[::2] = [_SPACES.sub(" ", p) for p in pieces[::2]]
         if _TOO_LONG.search(source) and any(map(_TOO_LONG.search, pieces[::2])):
             raise TranslationError(f"a word has more than {_MAX_WORD} characters")
-    if "PRI" in source:
+    if any(f"PRI{kind}" in source for kind in "dioxXu"):
         for i in range(0, len(pieces), 2):
             pieces[i] = _PRINTED.sub(lambda m: f'"{_SIZES[m[2]]}{m[1]}"', pieces[i])
     macros: dict[str, Macro] = {}

@@ -23,6 +23,7 @@ from .spelled import Speller
 from .tensors import Tensors, python_name
 
 _LEAVING = (Leave, Stop, Give)
+_DEEPEST = 18  # Python has at most 20 loops and conditions within each other
 _AMBIGUOUS = ("l", "O", "I")
 _USED = {"math", "abs", "max", "min", "libm", "ctypes"}
 
@@ -93,6 +94,8 @@ class Blocks:
     def _block(self, events: list[Any], depth: int) -> list[str]:
         lines: list[str] = []
         at = 0
+        if depth > _DEEPEST:
+            raise NotUnderstood("statements nested deeper than Python's may be")
         while at < len(events):
             event = events[at]
             at += 1

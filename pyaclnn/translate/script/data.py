@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import NotUnderstood
 from ..values import limits
+from . import periods
 
 Array = np.ndarray[Any, Any]
 FEW, MOST = 16, 4096
@@ -73,6 +74,8 @@ def written(array: Array, dtype: str, *, shape: tuple[int, ...]) -> Written:
         if scaled:
             return Written(scaled + tail)
     if n > MOST:
+        if joined := _joined(flat, dtype):
+            return Written(joined + tail)
         raise NotUnderstood("long data without a pattern", f"{n} numbers")
     numbers = tuple(map(number, flat))
     whole = f"np.array({_nested(flat, shape)}, {dtype})"
@@ -212,6 +215,18 @@ def _started(flat: Array, dtype: str, tail: str) -> str:
     return f"np.pad(np.array([{_listed(flat[:count])}], {dtype}), (0, {len(flat) - count})){tail}"
 
 
+def _joined(flat: Array, dtype: str) -> str:
+    """Parts that each repeat a few numbers, one behind the other."""
+    parts = periods.parts(_integers(flat))
+    if parts is None or flat.dtype.kind == "c":
+        return ""
+    texts = []
+    for start, period, length in parts:
+        inner = f"np.array([{_listed(flat[start : start + period])}], {dtype})"
+        texts.append(f"np.resize({inner}, {length})" if length > period else inner)
+    return f"np.concatenate([{', '.join(texts)}])"
+
+
 def _scaled(flat: Array, dtype: str) -> str:
     """``np.arange`` times or divided by a number, cut to a smaller type or wrapped after some steps."""
     if flat.dtype.kind not in "f" and flat.dtype.name != "bfloat16":
@@ -229,12 +244,13 @@ def _scaled(flat: Array, dtype: str) -> str:
     for step in dict.fromkeys((difference, float(f"{difference:.6g}"), float(f"{difference:.3g}"))):
         if step == 0:
             return ""
+        part = round(1 / step, 6)
         for start in dict.fromkeys((first, float(f"{first:.6g}"))):
-            for text, values in (
-                (f"{counted} * {step!r}", base * step),
-                (f"{counted} / {round(1 / step, 6)!r}", base / round(1 / step, 6)),
-            ):
+            for text, sign, number_ in ((f"{counted} * {step!r}", "*", step), (f"{counted} / {part!r}", "/", part)):
+                if not number_:
+                    continue
                 with np.errstate(all="ignore"):
+                    values = base * number_ if sign == "*" else base / number_
                     found = (values + start if start else values).astype(flat.dtype)
                 if found.tobytes() == flat.tobytes():
                     whole = f"{text} + {start!r}" if start else text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from .data import Written
 
@@ -41,6 +41,14 @@ def chained(lines: list[str]) -> list[str]:
                 continue
         found.append(line)
     return found
+
+
+def needed(lines: list[str], names: Iterable[str]) -> list[str]:
+    """Lines in which what nothing uses later gets no name."""
+    for name in names:
+        if sum(len(re.findall(rf"\b{name}\b", line)) for line in lines) == 1:
+            lines = [re.sub(rf"^(\s+){name} = ", r"\1", line) for line in lines]
+    return lines
 
 
 def rows(indent: int, head: str, data: Written, tail: str) -> list[str]:

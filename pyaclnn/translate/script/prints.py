@@ -135,6 +135,8 @@ class Printer:
     def _listed(self, column: Any) -> str:
         if not all(isinstance(v, (int, float)) for v in column):
             raise NotUnderstood("prints many values that are known before")
+        if self.tensors.given and (given := self.tensors.given.get(tuple(column))):
+            return given
         if len(column) > _FEW_ROWS:
             self.tensors.imports.add("np")
             return self._array(column)
@@ -247,12 +249,11 @@ def _converted(text: str, dtype: np.dtype[Any], step: str, tensor_dtype: Any) ->
         wanted = "float16" if step == "half" else "bfloat16"
         if dtype.itemsize != 2:
             raise NotUnderstood("a conversion of such results")
-        if text.endswith(f".view(np.{dtype.name})") or ".view(np." in text:
-            text = text.replace(f".view(np.{dtype.name})", "", 1)
-        elif step == "half":
-            return f"{text}.view(np.float16)", np.dtype(np.float16)
+        view = f".view(np.{dtype.name})"
+        if tensor_dtype is not None and tensor_dtype.name == wanted and view in text:
+            text = text.replace(view, "", 1)
         else:
-            raise NotUnderstood("a conversion of such results")
+            text = f"{text}.view({'np.float16' if step == 'half' else 'ml_dtypes.bfloat16'})"
         return f"{text}.astype(np.float32)" if wanted == "bfloat16" else text, np.dtype(
             np.float32 if wanted == "bfloat16" else np.float16
         )

@@ -13,13 +13,14 @@ from ... import dtypes
 from ...abi import names
 from ...dtypes import DType
 from ...formats import Format
-from ...reference.meta import is_row_major, row_major
+from ...reference.meta import row_major
 from ..errors import NotUnderstood
+from ..trace import Given
 from ..values import limits
 from ..values.handles import AskedFormat, Memory, Result, TensorHandle
-from . import data
+from . import bytewise, data
 from .data import Array, Written
-from .layout import call, rows
+from .layout import WIDTH, call, rows
 
 RESERVED = {"d", "np", "main", "Device", "Format", "ml_dtypes", "print", "range", "enumerate", "zip", "value", "i",
             "float", "int", "bool"}  # fmt: skip
@@ -64,6 +65,7 @@ class Tensors:
         self.data_lines = 0
         self.hosts: dict[Any, str] = {}  # host data that the script reads, too, by type and bytes: how it is called
         self.held: dict[Any, str] = {}  # such data that has a name already
+        self.given: dict[tuple[Any, ...], str] = {}  # what functions of CANN gave on the host: how it is called
 
     def state(self) -> tuple[Any, ...]:
         """What has been made so far, for ``restore``."""
@@ -85,7 +87,7 @@ class Tensors:
         strides = row_major(tensor.shape) if tensor.strides is None else tensor.strides
         is_plain = _is_contiguous(tensor.shape, strides) and tensor.offset == 0
         size = math.prod(tensor.shape)
-        if dtype.bits % 8 or dtype.bits == 0:
+        if dtype in (dtypes.UNDEFINED, dtypes.STRING):
             raise NotUnderstood("a data type that hosts lack", dtype.name)
         if tensor.address is None:
             if size:
@@ -100,7 +102,8 @@ class Tensors:
             return self.made[id(twin)]
         same_storage = tensor.storage_shape == tensor.shape or _is_trivial(tensor)
         is_whole = id(memory) in self.whole
-        if is_plain and not others and not is_whole and tensor.address.offset == 0 and same_storage:
+        is_split = dtype.bits % 8 != 0 and bytewise.shape_of(tensor.shape, dtype) is None
+        if is_plain and not others and not is_whole and tensor.address.offset == 0 and same_storage and not is_split:
             return self._plain(tensor, memory, dtype)
         return self._view(tensor, memory, dtype, strides)
 
@@ -112,24 +115,30 @@ class Tensors:
                 self.notes.append(f"{name} is read but never written")
             self._line(f"{name} = d.empty({_shape_text(tensor.shape)}, {quoted(dtype.name)}{format})")
         else:
-            array = self._contents(memory, dtype, math.prod(tensor.shape))
+            array = self._contents(memory, dtype, tensor.shape)
             self._upload(name, array, dtype, tensor.shape, format)
         self.owners[id(memory)] = tensor
         return name
 
     def _upload(self, name: str, array: Array, dtype: DType, shape: tuple[int, ...], format: str) -> None:
-        if self.hosts and (key := (array.dtype.str, array.tobytes())) in self.hosts and array.dtype.kind in "iufb":
-            self._upload_held(name, array, key, shape, format)
+        view = ""
+        if dtype.numpy is None:
+            view = f".view({quoted(dtype.name)})" + (f".with_format({format.partition('=')[2]})" if format else "")
+            shape, format = bytewise.shape_of(shape, dtype, array.itemsize) or (), ""
+            dtype = dtypes.from_numpy(array.dtype)
+        is_wanted = array.dtype.kind in "iufb" and any(len(k[1]) == array.nbytes for k in self.hosts)
+        if is_wanted and (key := (array.dtype.str, array.tobytes())) in self.hosts:
+            self._upload_held(name, array, key, shape, f"{format}){view}")
             return
         text, cast = self.host(array, dtype, shape)
-        head, tail = f"{name} = d.tensor(", f"{cast}{', ' + format[2:] if format else ''})"
+        head, tail = f"{name} = d.tensor(", f"{cast}{format}){view}"
         start = len(self.lines)
         self.lines += rows(self.indent, head, text, tail)
         if text.numbers:
             self.data_lines += len(self.lines) - start - 2
             self.imports.add("np")
 
-    def _upload_held(self, name: str, array: Array, key: Any, shape: tuple[int, ...], format: str) -> None:
+    def _upload_held(self, name: str, array: Array, key: Any, shape: tuple[int, ...], tail: str) -> None:
         """A tensor of host data that the script needs by itself."""
         self.imports.add("np")
         if key not in self.held:
@@ -142,7 +151,22 @@ class Tensors:
         text = self.held[key]
         if len(shape) != 1:
             text += f".reshape({', '.join(map(str, shape)) or '()'})"
-        self._line(f"{name} = d.tensor({text}{', ' + format[2:] if format else ''})")
+        self._line(f"{name} = d.tensor({text}{tail}")
+
+    def give(self, event: Given) -> None:
+        """Asks a function of CANN for data on the host."""
+        self.imports.add("np")
+        name, args = self.names.new(event.name), []
+        for array in event.args:
+            written = data.written(array, f"np.{array.dtype.name}", shape=array.shape)
+            if written.numbers:
+                args.append(self.names.new(f"{name}_data"))
+                self.lines += rows(self.indent, f"{args[-1]} = ", written, "")
+            else:
+                args.append(written.text)
+        self.lines += call(self.indent, f"{name} = d.{event.function}", args)
+        key = event.data.dtype.str, event.data.tobytes()
+        self.hosts[key] = self.held[key] = self.given[tuple(event.data.tolist())] = name
 
     def host(self, array: Array, dtype: DType, shape: tuple[int, ...]) -> tuple[Written, str]:
         """An expression for host data, and what ``d.tensor`` must be told of its type."""
@@ -166,12 +190,12 @@ class Tensors:
             return Written(f"{found.text}.view(ml_dtypes.{dtype.numpy.name})"), ""
         return data.written(wide, "np.float32", shape=shape), f", {quoted(dtype.name)}"
 
-    def _contents(self, memory: Memory, dtype: DType, count: int) -> Array:
-        """What memory holds before any operator, as ``count`` elements."""
-        assert dtype.numpy is not None or dtype.bits
-        kind = dtype.numpy
+    def _contents(self, memory: Memory, dtype: DType, shape: tuple[int, ...]) -> Array:
+        """What memory holds before any operator, as elements of a tensor; as their bytes where hosts lack the type."""
+        kind, count = dtype.numpy, math.prod(shape)
         if kind is None:
-            raise NotUnderstood("a data type that hosts lack", dtype.name)
+            kind = bytewise.kind_of(memory, dtype, shape)
+            count = dtype.nbytes(count) // kind.itemsize
         nbytes = count * kind.itemsize
         if len(memory.writes) == 1 and memory.writes[0][0] == 0:
             array = memory.writes[0][1]
@@ -201,12 +225,12 @@ class Tensors:
 
     def _view(self, tensor: TensorHandle, memory: Memory, dtype: DType, strides: tuple[int, ...]) -> str:
         """A tensor on storage that has a shape of its own, or that several tensors share."""
-        if tensor.address is None or tensor.address.offset % dtype.itemsize:
+        if tensor.address is None or tensor.address.offset * 8 % dtype.bits:
             raise NotUnderstood("a tensor at such a place")
         base, held, count = self._storage(tensor, memory, dtype)
         if held != dtype:
             raise NotUnderstood("tensors of different types in one memory", f"{held.name} and {dtype.name}")
-        offset = tensor.offset + tensor.address.offset // dtype.itemsize
+        offset = tensor.offset + tensor.address.offset * 8 // dtype.bits
         last = offset + sum((e - 1) * s for e, s in zip(tensor.shape, strides, strict=True))
         if tensor.shape and 0 not in tensor.shape and last >= count:
             raise NotUnderstood("a view beyond its memory")
@@ -240,12 +264,14 @@ class Tensors:
             return self.storages[key]
         if key in self.owners:
             raise NotUnderstood("a view of a tensor that is used before")
-        count = memory.nbytes // dtype.itemsize
+        count = memory.nbytes * 8 // dtype.bits
+        if dtype.bits < 8 and memory.nbytes * 8 % dtype.bits:
+            raise NotUnderstood("a data type that hosts lack", f"{dtype.name} in parts of a byte")
         shape = (count,)
         name = self.names.new(f"{tensor.name or 'x'}_storage")
         is_read = key in self.whole or any(id(t) not in self.written_only for t in self.used.get(key, [tensor]))
         if is_read and memory.writes:
-            self._upload(name, self._contents(memory, dtype, count), dtype, shape, "")
+            self._upload(name, self._contents(memory, dtype, shape), dtype, shape, "")
         else:
             self._line(f"{name} = d.empty({count}, {quoted(dtype.name)})")
         self.storages[key] = name, dtype, count
@@ -265,30 +291,29 @@ class Tensors:
         owner = self.owners[key]
         return self.made[id(owner)], dtypes.from_code(owner.dtype), owner.shape
 
-    def read(self, result: Result) -> tuple[str, DType | None, int, int]:
+    def read(self, result: Result) -> tuple[str, DType, int, int]:
         """``(expression, tensor's type, elements, rank)`` of the host array behind a copy from the device."""
         memory = result.memory
         if not self.used.get(id(memory)) and not memory.tensors:
             raise NotUnderstood("reads memory that no tensor has")
-        name, dtype, shape = self.held_in(memory)
+        name, dtype, shape = bytewise.viewed(*self.held_in(memory), result.dtype)
         count, rank = math.prod(shape), len(shape)
         text = f"{name}.numpy()"
         if result.offset:
             if rank != 1 or result.offset % dtype.itemsize:
                 raise NotUnderstood("reads from the middle of memory")
             text, count = f"{text}[{result.offset // dtype.itemsize}:]", count - result.offset // dtype.itemsize
-        if dtype.numpy is None:
-            raise NotUnderstood("a data type that hosts lack", dtype.name)
         if result.dtype == dtype.numpy:
             return text, dtype, count, rank
         width = result.dtype.itemsize
         if width != dtype.itemsize:
             count = count * dtype.itemsize // width
             text, rank = f"{text}.ravel()" if rank != 1 else text, 1
-        return f"{text}.view(np.{result.dtype.name})", None, count, rank
+        return f"{text}.view(np.{result.dtype.name})", dtype, count, rank
 
     def _line(self, text: str) -> None:
-        self.lines.append(" " * self.indent + text)
+        line = " " * self.indent + text
+        self.lines.append(line if len(line) <= WIDTH else f"{line}  # noqa: E501  # fmt: skip")
 
 
 def quoted(text: str) -> str:
@@ -304,7 +329,7 @@ def _shape_text(shape: tuple[int, ...]) -> str:
 
 
 def _is_contiguous(shape: tuple[int, ...], strides: tuple[int, ...]) -> bool:
-    return is_row_major(shape, strides) or 0 in shape
+    return strides == row_major(shape) or 0 in shape
 
 
 def _is_trivial(tensor: TensorHandle) -> bool:

@@ -13,9 +13,9 @@ import numpy as np
 
 from ..errors import Consequence, NotUnderstood
 from ..libraries import libm
-from ..trace import RESIDUAL, Call, Chip, CopyWithin, Loop, Missing, Print, Read, Trace, Upload
+from ..trace import RESIDUAL, Call, Chip, CopyWithin, Given, Loop, Missing, Print, Read, Trace, Upload
 from ..values.handles import Result, Symbol
-from . import arguments, layout, roles
+from . import arguments, bytewise, layout, roles
 from .blocks import Blocks
 from .lost import Lost
 from .prints import Printer
@@ -78,7 +78,7 @@ class Writer:
         for missing in [*self.trace.undefined, *(Missing(line, "a print", beyond) for line in self.printer.beyond)]:
             if not any(m.line == missing.line for m in self.missing):
                 self.missing.append(missing)
-        if not any(isinstance(e, Call) for e in events) and not self.missing:
+        if not any(isinstance(e, (Call, Given)) for e in events) and not self.missing:
             self.trace.notes.append("the sample ends before it calls an operator")
         if len(self.tensors.lines) > _MAX_LINES:
             raise NotUnderstood("a script too long")
@@ -91,7 +91,7 @@ class Writer:
         lines = self.tensors.lines
         while lines and lines[-1] == "        return":
             lines.pop()
-        lines = self.tensors.lines = layout.chained(lines)
+        lines = self.tensors.lines = layout.needed(layout.chained(lines), self.tensors.given.values())
         code = [line for line in lines if not line.lstrip().startswith("#")]
         body = "\n".join(code)
         modules = [m for m, used in (("ml_dtypes", "ml_dtypes"), ("numpy as np", "np")) if _is_used(used, body)]
@@ -140,6 +140,8 @@ class Writer:
             self._add(self.printer.loop(event))
         elif isinstance(event, Upload):
             self._upload(event)
+        elif isinstance(event, Given):
+            self.tensors.give(event)
         elif isinstance(event, CopyWithin):
             self._copy(event)
         elif isinstance(event, Chip):
@@ -161,7 +163,7 @@ class Writer:
 
     def _upload(self, event: Upload) -> None:
         """Host data into memory that the script has a tensor of by now."""
-        name, dtype, shape = self.tensors.held_in(event.memory)
+        name, dtype, shape = bytewise.viewed(*self.tensors.held_in(event.memory))
         if dtype.numpy is None or event.offset % dtype.itemsize or event.data.nbytes % dtype.itemsize:
             raise NotUnderstood("writes into memory that operators have used")
         first, count = event.offset // dtype.itemsize, event.data.nbytes // dtype.itemsize
@@ -178,8 +180,8 @@ class Writer:
         self.tensors.lines += layout.rows(8, f"{name}.copy_from(", text, ")")
 
     def _copy(self, event: CopyWithin) -> None:
-        to, dtype, shape = self.tensors.held_in(event.memory)
-        source, held, found = self.tensors.held_in(event.source)
+        to, dtype, shape = bytewise.viewed(*self.tensors.held_in(event.memory))
+        source, held, found = bytewise.viewed(*self.tensors.held_in(event.source))
         if dtype != held or math.prod(shape) != math.prod(found):
             raise NotUnderstood("a copy between tensors of different types")
         if shape != found:
@@ -204,7 +206,7 @@ class Writer:
     def _comment(self, missing: Missing) -> None:
         self.missing.append(missing)
         text = " ".join(missing.text.split())
-        first = f"# line {missing.line} is not understood ({missing.reason}):"
+        first = f"# line {missing.line} is not understood ({' '.join(missing.reason.split())}):"
         self._add([first[: layout.WIDTH - 8].rstrip(), f"#   {text}"[: layout.WIDTH - 8].rstrip()])
 
 

@@ -10,7 +10,7 @@ MOST = 1 << 28  # bytes that stay, of vectors and texts: several times what any 
 MOST_WORK = 1 << 31  # bytes that are gone through
 MOST_AT_ONCE = 1 << 24  # turns of a loop that runs at once, and numbers of data without a pattern
 MOST_TEXT = 1 << 20
-OBJECT = 1024  # bytes of an instance, about
+OBJECT = 4096  # bytes of an instance, with what it takes to make it
 MOST_COLUMNS = 1 << 10  # width and precision of what is printed
 
 

@@ -57,6 +57,15 @@ class Status(Named):
     """What a phase of an operator returns: success, since a script ends where it does not succeed."""
 
 
+class Sign(Named):
+    """A comparison's result, of which C defines only the sign."""
+
+
+def sign_of(a: Any, b: Any) -> int:
+    """What a comparison of texts or bytes gives."""
+    return 0 if a == b else Sign(1 if a > b else -1, "")
+
+
 def binary(sign: str, a: Any, b: Any) -> Any:
     """``a sign b`` of two numbers."""
     if a.__class__ is F32 and isinstance(b, int):
