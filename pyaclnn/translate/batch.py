@@ -58,7 +58,7 @@ def _start() -> None:
     gc.set_threshold(*_RARE)
 
 
-_RARE = (5_000_000, 20, 50)  # more than two thousand samples leave
+_RARE = (20_000_000, 20, 50)  # more than five thousand samples leave
 
 
 @contextmanager

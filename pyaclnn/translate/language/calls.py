@@ -120,6 +120,7 @@ class Calls(Unknown, Moving, Returns, Overloads):
         is_returned = node.parent is not None and node.parent.type == "return_statement"
         is_made = as_type.name in _MADE or types.numpy_of(as_type) is not None
         is_cann = name.startswith(("acl", "Hccl", "::acl"))
+        is_plain = is_cann and not is_made
         values = [self.argument(n) for n in nodes]
         typers = [Lately(self, n) for n in nodes]
 
@@ -147,6 +148,8 @@ class Calls(Unknown, Moving, Returns, Overloads):
                 if len(functions) > 1:
                     self.check_only(chosen, functions)
                 return self.call(chosen, args, f, template=types_)
+            if is_plain and last not in self.aliases and last not in self.structs:
+                return self.cann(last, [self.value(v(f), AUTO) for v in values], node)
             ctype = self.resolve(as_type, f)
             if ctype is not as_type:
                 is_type = ctype.name in _MADE or types.numpy_of(ctype) is not None

@@ -26,8 +26,11 @@ class Order(Unknown):
         groups = list(_groups(node))
         if not groups:
             return run
+        called = {name for parts in groups for p in parts for name in p.called}
 
         def checked(f: Frame) -> Any:
+            if not any([self._acts(name, f) for name in called]):
+                return run(f)
             for parts in groups:
                 acting = [p for p in parts if any(self._acts(name, f) for name in p.called)]
                 if len(acting) > 1 or any(p.given & q.words for p in acting for q in parts if q is not p):

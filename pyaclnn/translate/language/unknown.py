@@ -43,7 +43,7 @@ class Unknown(Losing):
         """Notes that a statement is not understood; what it may have changed is unknown from now on."""
         if isinstance(error, (Exhausted, Over)) or self.is_in_bulk or self.residual:
             raise error
-        self.steps += 12  # what it may have changed is long to find
+        self.steps += 40  # what it may have changed is long to find
         text = syntax.text(node)
         if not isinstance(error, Consequence):
             self.failures += 1

@@ -15,8 +15,8 @@ from .frames import Expression, Frame, Function, Parameter, Statement, Struct
 from .syntax import Node
 from .units import Units
 
-MAX_STEPS = 30_000  # several times what any sample needs whose long loops run at once
-MAX_FAILURES = 300
+MAX_STEPS = 25_000  # several times what any sample needs whose long loops run at once
+MAX_FAILURES = 100
 MAX_DEPTH = 60
 MOST_LEAVES = 20_000
 
