@@ -29,7 +29,7 @@ class Order(Unknown):
         called = {name for parts in groups for p in parts for name in p.called}
 
         def checked(f: Frame) -> Any:
-            if not any([self._acts(name, f) for name in called]):
+            if not any(self._acts(name, f) for name in called):
                 return run(f)
             for parts in groups:
                 acting = [p for p in parts if any(self._acts(name, f) for name in p.called)]

@@ -163,6 +163,10 @@ def _memset(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any
     target = elements(args[0])
     dtype = types.numpy_of(target.ctype)
     value, count = (args[1], args[2]) if len(args) == 3 else (args[2], args[3])
+    is_whole = isinstance(args[0], Pointer) and args[0].index == 0 and count == len(args[0].vector)
+    if is_whole and target.ctype == CType("void") and type(value) is int and value == 0:
+        args[0].vector.data = np.broadcast_to(np.uint8(0), (count,))  # it has no type yet
+        return 0
     if dtype is None or not isinstance(args[0], (Pointer, Vector)):
         raise NotUnderstood("filling memory of such a type")
     offset = args[0].index if isinstance(args[0], Pointer) else 0

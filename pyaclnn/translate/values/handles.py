@@ -10,7 +10,7 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 
 
-@dataclass
+@dataclass(eq=False)
 class Handle:
     """Something that CANN gave; named like the outermost variable that holds it."""
 
@@ -22,7 +22,7 @@ class Handle:
             self.name, self.depth = name, depth
 
 
-@dataclass
+@dataclass(eq=False)
 class Stream(Handle):
     pass
 
