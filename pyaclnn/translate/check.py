@@ -151,7 +151,7 @@ def compare(source: Path, script: Path, directory: Path, built: object, soc: str
         reason = next((line for line in str(error).splitlines() if "error" in line), str(error))
         return "not compared", f"the sample does not compile: {reason.strip()[:200]}"
     records = [directory / "program.record", directory / "script.record"]
-    common = {"PYACLNN_SIMULATOR_SOC": soc}
+    common = {"PYACLNN_SIMULATOR_SOC": soc, "PYACLNN_SIMULATOR_DEVICES": "16"}
     try:
         first = _run([str(executable)], directory, {**program.environment(built), **common,
                                                     recorder.VARIABLE: str(records[0])})  # fmt: skip

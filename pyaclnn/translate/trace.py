@@ -24,6 +24,7 @@ class Call:
     args: list[Any]
     line: int
     workspace: Any = None  # the variable of its size
+    device: int = 0
 
 
 @dataclass

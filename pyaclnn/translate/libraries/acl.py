@@ -38,7 +38,7 @@ PHASE_1 = "GetWorkspaceSize"
 SUCCESS, DONE = Named(0, "ACL_SUCCESS"), Status(0, "ACL_SUCCESS")
 SIZE, LARGEST = CType("uint64_t"), 1 << 48  # of a workspace
 _VANISHING = frozenset((
-    "aclInit", "aclFinalize", "aclrtResetDevice", "aclrtSetCurrentContext", "aclrtDestroyContext",
+    "aclInit", "aclFinalize", "aclrtResetDevice", "aclrtDestroyContext",
     "aclrtDestroyStream", "aclrtSynchronizeStream", "aclrtSynchronizeDevice", "aclrtFree", "aclrtFreeHost",
     "aclDestroyTensor", "aclDestroyScalar", "aclDestroyIntArray", "aclDestroyFloatArray", "aclDestroyBoolArray",
     "aclDestroyTensorList", "aclDestroyScalarList", "aclDestroyAclOpExecutor", "aclSetAclOpExecutorRepeatable",
@@ -101,11 +101,15 @@ def _frozen(value: Any) -> Any:
 def _phase_2(core: Core, name: str, executor: Executor, stream: Any) -> int:
     if executor.operator != name:
         raise NotUnderstood("an executor of another operator", executor.operator)
-    running = core.state.setdefault("running", {})
+    running, device = core.state.setdefault("running", {}), core.state.get("device", 0)
+    if isinstance(stream, Stream) and stream.device != device:
+        raise NotUnderstood("a stream of another device")
     for tensor in _tensors(executor.args):
         if tensor.address is not None:
             if tensor.address.memory.is_lost:
                 raise Consequence(tensor.name)
+            if tensor.address.memory.device != device:
+                raise NotUnderstood("a tensor of another device")
             tensor.address.memory.is_touched = True
             running[id(tensor.address.memory)] = stream
     executor.is_launched = True
@@ -116,7 +120,7 @@ def _phase_2(core: Core, name: str, executor: Executor, stream: Any) -> int:
         at -= 1
     if all(isinstance(e, Assign) for e in events[at:]) and not _are_sizes(events[at:]):
         at = len(events)
-    events.insert(at, Call(name, executor.args, executor.line, executor.workspace))
+    events.insert(at, Call(name, executor.args, executor.line, executor.workspace, device))
     return DONE
 
 
@@ -147,13 +151,23 @@ def _device(core: Core, args: list[Any], line: int) -> int:
     core.trace.is_started = True
     if not core.trace.events:
         core.trace.device = int(args[0])
-    elif core.trace.device != int(args[0]):
-        raise NotUnderstood("several devices")
     return 0
 
 
 def _stream(core: Core, args: list[Any], line: int) -> int:
-    copies.put(args[0], Stream())
+    copies.put(args[0], Stream(device=core.state.get("device", 0)))
+    return 0
+
+
+def _context(core: Core, args: list[Any], line: int) -> int:
+    """Makes a context of a device, which is the thread's from then on."""
+    _device(core, args[1:], line)
+    return _stream(core, args, line)
+
+
+def _enter(core: Core, args: list[Any], line: int) -> int:
+    if isinstance(args[0], Stream):
+        core.state["device"] = args[0].device
     return 0
 
 
@@ -280,7 +294,8 @@ def _run_mode(core: Core, args: list[Any], line: int) -> int:
 
 _FUNCTIONS: dict[str, Callable[[Core, list[Any], int], Any]] = {
     "aclnnTransQuantParam": onhost.quant_param,
-    "aclrtSetDevice": _device, "aclrtCreateStream": _stream, "aclrtCreateContext": _stream,
+    "aclrtSetDevice": _device, "aclrtCreateStream": _stream, "aclrtCreateContext": _context,
+    "aclrtSetCurrentContext": _enter,
     "aclrtCreateStreamWithConfig": _stream, "aclrtMalloc": copies.malloc, "aclrtMallocHost": copies.malloc_host,
     "aclrtMallocAlign32": copies.malloc, "aclrtMemcpy": copies.memcpy, "aclrtMemcpyAsync": copies.memcpy,
     "aclrtMemset": copies.memset, "aclrtMemsetAsync": copies.memset,

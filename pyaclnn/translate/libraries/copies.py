@@ -45,7 +45,7 @@ def malloc(core: Core, args: list[Any], line: int) -> int:
         if not core.under_sizes and (known is None or known[0] < 1):
             raise NotUnderstood("memory for a workspace that may need none")
         size = 0  # a workspace
-    memory = Memory(int(size))
+    memory = Memory(int(size), device=core.state.get("device", 0))
     core.trace.memories.append(memory)
     pointer = DevicePointer(memory)
     kind = getattr(args[0].ref if isinstance(args[0], Address) else args[0], "ctype", None)
@@ -77,6 +77,8 @@ def memcpy(core: Core, args: list[Any], line: int) -> int:
             text = f"line {line} copies device memory that was never written as if it were the host's"
             core.trace.notes.append(f"{text}; its bytes are undefined")
             core.trace.undefined.append(Missing(line, "a copy", f"{UNDEFINED}: host data that is none"))
+        elif to.memory.device != source.memory.device:
+            raise NotUnderstood("a copy between devices")
         elif kind in WITHIN_DEVICE:
             _copy_within(core, to, source, count, line)
         else:

@@ -268,7 +268,10 @@ def _thread(core: Core, args: list[Any], ctype: CType, f: Frame) -> Any:
     if args and isinstance(args[0], Thread):
         return args[0]
     if args:
+        before = core.state.get("device", 0)
         apply(core, args[0], args[1:], f)
+        core.state["device"] = before  # each thread has its own
+        core.trace.notes.append("threads of the sample run one after the other here")
     return Thread()
 
 

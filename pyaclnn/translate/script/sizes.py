@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from ..errors import NotUnderstood
 from ..trace import RESIDUAL, Assign, Call, Print
 from ..values.dynamic import Dynamic, Workspace
 from ..values.types import CType
@@ -20,6 +21,8 @@ def assigned(events: list[Any]) -> list[Any]:
     used = {id(v.parts[0]) for v in leaves_in(events) if v.kind == "variable" and isinstance(v.parts[0], Workspace)}
     if not used:
         return events
+    if len({e.device for e in events if isinstance(e, Call)}) > 1:
+        raise NotUnderstood("sizes of workspaces on several devices")
     found: list[Any] = []
     for event in events:
         found.append(event)

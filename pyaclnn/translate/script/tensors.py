@@ -20,6 +20,7 @@ from ..values import limits
 from ..values.handles import AskedFormat, Memory, Result, TensorHandle
 from . import bytewise, data
 from .data import Array, Written
+from .devices import Devices
 from .layout import WIDTH, call, rows
 
 RESERVED = {"d", "np", "main", "Device", "Format", "ml_dtypes", "print", "range", "enumerate", "zip", "value", "i",
@@ -52,6 +53,7 @@ class Tensors:
 
     def __init__(self, names_: Names, indent: int) -> None:
         self.names = names_
+        self.devices = Devices(names_.new)
         self.indent = indent
         self.lines: list[str] = []
         self.made: dict[int, str] = {}
@@ -69,11 +71,13 @@ class Tensors:
 
     def state(self) -> tuple[Any, ...]:
         """What has been made so far, for ``restore``."""
-        return dict(self.made), dict(self.owners), dict(self.storages), set(self.names.taken), self.data_lines
+        return dict(self.made), dict(self.owners), dict(self.storages), set(self.names.taken), self.data_lines, \
+            self.devices.state()  # fmt: skip
 
     def restore(self, state: tuple[Any, ...]) -> None:
         """Forgets what was made since, after its lines were dropped."""
-        self.made, self.owners, self.storages, self.names.taken, self.data_lines = state
+        self.made, self.owners, self.storages, self.names.taken, self.data_lines, devices = state
+        self.devices.restore(devices)
 
     def name(self, tensor: TensorHandle) -> str:
         """The script's variable for a tensor, made now if it is not there yet."""
@@ -108,19 +112,19 @@ class Tensors:
         return self._view(tensor, memory, dtype, strides)
 
     def _plain(self, tensor: TensorHandle, memory: Memory, dtype: DType) -> str:
-        name = self.names.new(tensor.name or "x")
+        name, device = self.names.new(tensor.name or "x"), self.devices.name(memory.device)
         format = _format(tensor)
         if id(tensor) in self.written_only or not memory.writes or 0 in tensor.shape:
             if id(tensor) not in self.written_only and 0 not in tensor.shape:
                 self.notes.append(f"{name} is read but never written")
-            self._line(f"{name} = d.empty({_shape_text(tensor.shape)}, {quoted(dtype.name)}{format})")
+            self._line(f"{name} = {device}.empty({_shape_text(tensor.shape)}, {quoted(dtype.name)}{format})")
         else:
             array = self._contents(memory, dtype, tensor.shape)
-            self._upload(name, array, dtype, tensor.shape, format)
+            self._upload(device, name, array, dtype, tensor.shape, format)
         self.owners[id(memory)] = tensor
         return name
 
-    def _upload(self, name: str, array: Array, dtype: DType, shape: tuple[int, ...], format: str) -> None:
+    def _upload(self, device: str, name: str, array: Array, dtype: DType, shape: tuple[int, ...], format: str) -> None:
         view = ""
         if dtype.numpy is None:
             view = f".view({quoted(dtype.name)})" + (f".with_format({format.partition('=')[2]})" if format else "")
@@ -128,17 +132,17 @@ class Tensors:
             dtype = dtypes.from_numpy(array.dtype)
         is_wanted = array.dtype.kind in "iufb" and any(len(k[1]) == array.nbytes for k in self.hosts)
         if is_wanted and (key := (array.dtype.str, array.tobytes())) in self.hosts:
-            self._upload_held(name, array, key, shape, f"{format}){view}")
+            self._upload_held(device, name, array, key, shape, f"{format}){view}")
             return
         text, cast = self.host(array, dtype, shape)
-        head, tail = f"{name} = d.tensor(", f"{cast}{format}){view}"
+        head, tail = f"{name} = {device}.tensor(", f"{cast}{format}){view}"
         start = len(self.lines)
         self.lines += rows(self.indent, head, text, tail)
         if text.numbers:
             self.data_lines += len(self.lines) - start - 2
             self.imports.add("np")
 
-    def _upload_held(self, name: str, array: Array, key: Any, shape: tuple[int, ...], tail: str) -> None:
+    def _upload_held(self, device: str, name: str, array: Array, key: Any, shape: tuple[int, ...], tail: str) -> None:
         """A tensor of host data that the script needs by itself."""
         self.imports.add("np")
         if key not in self.held:
@@ -151,7 +155,7 @@ class Tensors:
         text = self.held[key]
         if len(shape) != 1:
             text += f".reshape({', '.join(map(str, shape)) or '()'})"
-        self._line(f"{name} = d.tensor({text}{tail}")
+        self._line(f"{name} = {device}.tensor({text}{tail}")
 
     def give(self, event: Given) -> None:
         """Asks a function of CANN for data on the host."""
@@ -268,12 +272,12 @@ class Tensors:
         if dtype.bits < 8 and memory.nbytes * 8 % dtype.bits:
             raise NotUnderstood("a data type that hosts lack", f"{dtype.name} in parts of a byte")
         shape = (count,)
-        name = self.names.new(f"{tensor.name or 'x'}_storage")
+        name, device = self.names.new(f"{tensor.name or 'x'}_storage"), self.devices.name(memory.device)
         is_read = key in self.whole or any(id(t) not in self.written_only for t in self.used.get(key, [tensor]))
         if is_read and memory.writes:
-            self._upload(name, self._contents(memory, dtype, shape), dtype, shape, "")
+            self._upload(device, name, self._contents(memory, dtype, shape), dtype, shape, "")
         else:
-            self._line(f"{name} = d.empty({count}, {quoted(dtype.name)})")
+            self._line(f"{name} = {device}.empty({count}, {quoted(dtype.name)})")
         self.storages[key] = name, dtype, count
         return self.storages[key]
 

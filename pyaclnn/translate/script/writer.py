@@ -108,7 +108,7 @@ class Writer:
             first = f'"""Translated by pyaclnn from {self.name}, in part.'
         head = [f'{first}"""'] if not notes else [first, "", *(f"Note: {n}." for n in notes), '"""']
         uses = "Device, Format" if _is_used("Format", body) else "Device"
-        opening = f"    with Device({self.trace.device})" + (" as d:" if _is_used("d", body) else ":")
+        opening = "    " + self.tensors.devices.opening(self.trace.device, lambda name: _is_used(name, body))
         text = "\n".join([
             *head, "", *imports, *([""] if imports else []), f"from pyaclnn import {uses}",
             *([""] if functions else []), *functions, "", "", *self.blocks.definitions,
@@ -159,7 +159,8 @@ class Writer:
             raise NotUnderstood("an operator that no header has", event.operator)
         args = arguments.written(signature, event.args, self.tensors)
         self.operators.append(event.operator)
-        self.tensors.lines += layout.call(8, f"d.{signature.python_name}", args)
+        device = self.tensors.devices.name(event.device)
+        self.tensors.lines += layout.call(8, f"{device}.{signature.python_name}", args)
 
     def _upload(self, event: Upload) -> None:
         """Host data into memory that the script has a tensor of by now."""

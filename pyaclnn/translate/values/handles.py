@@ -24,7 +24,9 @@ class Handle:
 
 @dataclass(eq=False)
 class Stream(Handle):
-    pass
+    """A stream, or a context, of a device."""
+
+    device: int = 0
 
 
 @dataclass(eq=False)
@@ -39,6 +41,7 @@ class Memory:
     name: str = ""
     is_touched: bool = False  # by an operator: later uploads are events of their own
     is_lost: bool = False  # something that is not understood may have written to it
+    device: int = 0
 
     @property
     def allocated(self) -> int:
