@@ -6,10 +6,12 @@ import argparse
 import json
 import textwrap
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .examination import Report, examine
 from .operators import width
+
+if TYPE_CHECKING:
+    from .examination import Report
 
 
 def add_to(topics: Any) -> None:
@@ -20,6 +22,8 @@ def add_to(topics: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from .examination import examine  # no other command needs it
+
     report = examine()
     print(json.dumps(asdict(report), indent=1) if options.json else as_text(report, width()))
     return 0

@@ -15,7 +15,7 @@ from typing import Any
 from ..errors import ArgumentValueError
 
 _MARK = "test_aclnn*.cpp"
-_SKIPPED = ("experimental", ".git")
+_SKIPPED = ("experimental", "ut", ".git")
 
 
 def add_to(topics: Any) -> None:
@@ -55,7 +55,7 @@ def _files(given: Sequence[Path]) -> Iterable[Path]:
 
 
 def _samples_below(top: Path) -> Iterable[str]:
-    """The samples in a directory. Trial folders have none that count, and git's own are only long to look through."""
+    """The samples in a directory: not those of trial folders, nor unit tests, which are no programs of their own."""
     folders = [os.fspath(top)]
     while folders:
         with suppress(PermissionError), os.scandir(folders.pop()) as entries:
@@ -72,6 +72,8 @@ def _translate(files: list[Path], output: Path | None, jobs: int) -> int:
     from ..translate.batch import translations
 
     code = 0
+    if output is not None:
+        output.mkdir(parents=True, exist_ok=True)
     for path, name, found in zip(files, _names(files), translations(files, jobs), strict=True):
         if isinstance(found, Exception):
             print(f"pyaclnn: {path}: {found}", file=sys.stderr)
@@ -84,7 +86,6 @@ def _translate(files: list[Path], output: Path | None, jobs: int) -> int:
         if output is None:
             print(found.script, end="")
         else:
-            output.mkdir(parents=True, exist_ok=True)
             (output / name).write_text(found.script, encoding="utf-8")
     return code
 
