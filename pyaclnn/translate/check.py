@@ -212,8 +212,8 @@ def _refusal(errors: str) -> str:
 
 
 def _values(lines: list[str]) -> list[str]:
-    """Printed lines, with signs of NaN and blank lines left out."""
-    return [line.replace("-nan", "nan").rstrip() for line in lines if line.strip()]
+    """Printed lines without signs of NaN, which Python does not print."""
+    return [line.replace("-nan", "nan") for line in lines]
 
 
 def _first_line(wanted: list[str], found: list[str]) -> str:
