@@ -90,9 +90,18 @@ class Casts(Typing):
         return max(-(-end // most) * most, 1), most
 
     def x_cast_expression(self, node: Node) -> Expression:
-        ctype = self.type_of(syntax.part(node, "type"))
+        named = syntax.part(node, "type")
+        if any(c.type == "abstract_function_declarator" for c in named.named_children):
+            raise NotUnderstood("what may be a cast", syntax.text(node))
+        ctype, name = self.type_of(named), syntax.text(named)
         value = self.expression(syntax.part(node, "value"))
-        return lambda f: self.cast(value(f), self.resolve(ctype, f))
+
+        def run(f: Frame) -> Any:
+            if f.find(name) is not None or name in self.globals or name in self.functions:
+                raise NotUnderstood("what may be a cast", syntax.text(node))  # (a) - b, which a parser can't tell
+            return self.cast(value(f), self.resolve(ctype, f))
+
+        return run
 
     def cast(self, value: Any, ctype: CType) -> Any:
         """Any of the casts."""

@@ -39,6 +39,7 @@ class Exceptions(Core):
     def begin(self) -> None:
         super().begin()
         self.caught: list[Thrown] = []
+        self.tries = 0  # that are running
 
     def s_throw_statement(self, node: Node) -> Statement:
         inner = syntax.parts(node)
@@ -83,8 +84,12 @@ class Exceptions(Core):
 
         def run(f: Frame) -> Any:
             mark, shift = len(f.undo), self.shift
+            self.tries += 1
             try:
-                return body(f)
+                try:
+                    return body(f)
+                finally:
+                    self.tries -= 1
             except Thrown as thrown:
                 self.shift = shift
                 f.leave(mark)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..errors import NotUnderstood
-from ..libraries import constants
+from ..libraries import constants, libm
 from ..values import dynamic
 from ..values.dynamic import BOOL, DOUBLE, Dynamic
 from ..values.handles import Symbol
@@ -153,6 +153,8 @@ def of_standard(name: str, given: list[Type]) -> Type:
         return CType("string")
     if name == "abs":
         return promoted(first)
+    if name[-1:] == "f" and name[:-1] in libm.OF_FLOAT:
+        return FLOAT
     if name in _REAL:
         return FLOAT if first == FLOAT and all(g == FLOAT for g in given) else DOUBLE if first is not None else None
     return None

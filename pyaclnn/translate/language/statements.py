@@ -11,6 +11,7 @@ from ..program.frames import Frame, Statement
 from ..program.labels import Labeled, labels_in
 from ..program.sequence import is_open
 from ..program.syntax import Node
+from ..trace import Print
 from ..values import dynamic
 from ..values.types import AUTO
 from ..values.variables import Undefined, truth
@@ -88,7 +89,17 @@ class Statements(Order, Choices, Exceptions, Labeled, Loops):
         def run(f: Frame) -> Any:
             value(f)
 
-        return run
+        def whole(f: Frame) -> Any:
+            """All of a chain of prints, or none."""
+            events, mark = self.trace.events, len(self.trace.events)
+            try:
+                value(f)
+            except NotUnderstood:
+                if events is self.trace.events and all(isinstance(e, Print) for e in events[mark:]):
+                    del events[mark:]
+                raise
+
+        return whole if inner[0].type == "binary_expression" else run
 
     def s_labeled_statement(self, node: Node) -> Statement:
         return self.statement(node.named_children[-1])

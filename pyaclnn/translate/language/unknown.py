@@ -38,6 +38,7 @@ class Unknown(Losing):
     """What becomes of statements that are not understood."""
 
     source: tuple[str, Any]
+    tries: int
 
     def fails(self, node: Node, error: NotUnderstood, f: Frame) -> Any:
         """Notes that a statement is not understood; what it may have changed is unknown from now on."""
@@ -60,6 +61,8 @@ class Unknown(Losing):
         if kind == "declaration":
             self._forget_declared(node, f)
         self.forget(node, f, error)
+        if self.tries and "(" in text:
+            raise Over  # it may have thrown
         leaves = _leaves(node)
         if not leaves:
             return None

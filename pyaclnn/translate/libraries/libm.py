@@ -10,6 +10,10 @@ FUNCTIONS = frozenset((
     "exp", "log", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos",
     "atan", "asinh", "acosh", "atanh", "erf", "erfc", "pow",
 ))  # fmt: skip
+OF_FLOAT = (  # C's variants for float have an f more
+    "sqrt", "exp", "log", "log2", "log10", "sin", "cos", "tan", "tanh", "fabs", "floor", "ceil", "round", "trunc",
+    "pow", "fmax", "fmin", "fmod",
+)  # fmt: skip
 _LIBRARY = "libm.so.6"
 
 

@@ -66,6 +66,8 @@ def _math(function: Callable[..., Any], array: Callable[..., Any] | None = None)
             raise NotUnderstood("a function of such a value")
         if all(isinstance(a, F32) for a in args) and (narrow := libm.narrow(name)) is not None:
             return f32(narrow(*args))
+        if len(args) > 1 and name != "ldexp" and not all(isinstance(a, F32) for a in args):
+            args = [float(a) for a in args]  # a float and a double, or a whole number, are doubles
         value = function(*args)
         if any(isinstance(a, F32) for a in args) and isinstance(value, float):
             return f32(value)
@@ -107,11 +109,15 @@ def _fmin(a: float, b: float) -> float:
     return float(b if a != a or b < a else a)
 
 
-def _pow(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
-    """Of two floats a float, of others a double."""
-    if len(args) == 2 and any(isinstance(a, F32) for a in args) and not all(isinstance(a, F32) for a in args):
-        args = [float(a) if isinstance(a, (int, float)) else a for a in args]
-    return _math(math.pow)(core, args, template, f)
+def _narrow(function: Callable[..., Any]) -> Any:
+    """C's variant of a function that takes and gives ``float``."""
+
+    def run(core: Core, args: list[Any], template: list[CType], f: Frame) -> Any:
+        with np.errstate(all="ignore"):
+            given = [a.astype(np.float32) if isinstance(a, np.ndarray) else coerce(a, types.FLOAT) for a in args]
+        return coerce(function(core, given, template, f), types.FLOAT)
+
+    return run
 
 
 def _choose(function: Callable[..., Any]) -> Any:
@@ -232,17 +238,16 @@ FUNCTIONS: dict[str, Callable[[Core, list[Any], list[CType], Frame], Any]] = {
     "abs": _math(abs, np.abs), "fabs": _math(abs, np.abs), "sqrt": _math(math.sqrt, np.sqrt),
     "sin": _math(math.sin), "cos": _math(math.cos), "exp": _math(math.exp), "log": _math(math.log),
     "log2": _math(math.log2), "ceil": _math(_whole(math.ceil), np.ceil),
-    "floor": _math(_whole(math.floor), np.floor), "trunc": _math(_whole(math.trunc), np.trunc), "pow": _pow,
+    "floor": _math(_whole(math.floor), np.floor), "trunc": _math(_whole(math.trunc), np.trunc), "pow": _math(math.pow),
     "round": _math(_whole(_rounded)), "rint": _math(_whole(round)), "nearbyint": _math(_whole(round)),
     "lround": _math(_rounded), "llround": _math(_rounded), "fmax": _math(_fmax), "fmin": _math(_fmin),
     "tanh": _math(math.tanh),
-    "fmod": _math(math.fmod, np.fmod), "sqrtf": _math(math.sqrt, np.sqrt), "isnan": _math(math.isnan),
+    "fmod": _math(math.fmod, np.fmod), "isnan": _math(math.isnan),
     "ldexp": _math(math.ldexp), "isinf": _math(math.isinf), "isfinite": _math(math.isfinite),
     "tan": _math(math.tan), "acosh": _math(math.acosh),
     "asinh": _math(math.asinh), "atanh": _math(math.atanh), "sinh": _math(math.sinh), "cosh": _math(math.cosh),
     "asin": _math(math.asin), "acos": _math(math.acos), "atan": _math(math.atan), "erf": _math(math.erf),
     "erfc": _math(math.erfc), "expm1": _math(math.expm1), "log1p": _math(math.log1p), "log10": _math(math.log10),
-    "powf": _math(lambda a, b: f32(float(a) ** float(b))), "expf": _math(math.exp),
     **algorithms.FUNCTIONS, "memcpy": _memcpy, "memcpy_s": _memcpy, "memset": _memset, "memset_s": _memset,
     "malloc": _malloc, "calloc": _malloc, "free": _nothing, "to_string": _to_string, "make_pair": _pair,
     **characters.FUNCTIONS, "strstr": _strstr, "get": _get, "_exit": _nothing, "exit": _nothing,
@@ -252,6 +257,7 @@ FUNCTIONS: dict[str, Callable[[Core, list[Any], list[CType], Frame], Any]] = {
     "make_tuple": _pair, "setprecision": streams.manipulator("precision"), "setw": streams.manipulator("width"),
     "setfill": streams.manipulator("fill"),
 }  # fmt: skip
+FUNCTIONS |= {f"{name}f": _narrow(FUNCTIONS[name]) for name in libm.OF_FLOAT}
 
 
 # What may run under a condition on results: nothing is changed.

@@ -137,10 +137,9 @@ def shown(style: Style, value: Any, ctype: CType | None) -> tuple[str, tuple[Any
         flags += style.sign + style.point
         kind = style.floats.upper() if style.is_upper and style.floats != "f" else style.floats
         precision = f".{style.precision}" if style.precision != 6 or style.point else ""
-        kind = "F" if style.is_upper and kind == "f" else kind
     elif kind == "?" and style.base != "d":
         kind, size, value = _based(style, value, ctype)
-    elif kind == "?" and (ctype is None or not is_typed or dynamic.width_of(ctype)[1]):
+    elif kind == "?" and (ctype is None or not is_typed or ctype.name == "bool" or dynamic.width_of(ctype)[1]):
         flags += style.sign
     hole = f"%{flags}{width or ''}{precision}{size}{kind}"
     if width and style.fill != " ":

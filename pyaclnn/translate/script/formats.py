@@ -73,6 +73,8 @@ def spec(hole: Hole, dtype: np.dtype[Any]) -> str:
     other = "#" if "#" in hole.flags and kind not in "diuc" else ""
     zero = "0" if "0" in hole.flags and not align and hole.width else ""
     if kind in "fFeEgG" and is_real(dtype):
+        if zero:
+            raise NotUnderstood("prints results with zeros in front, which C leaves out of what is no number")
         return f"{align}{sign}{other}{zero}{hole.width}{hole.precision}{kind}"
     if kind in "aA":
         raise NotUnderstood("prints in another way", "%a")

@@ -21,6 +21,7 @@ from .dynamic import (
     is_lasting,
     is_number,
     is_same,
+    leaves,
     of,
     promoted,
     symbol_type,
@@ -96,9 +97,14 @@ def _fits(value: Dynamic, ctype: CType) -> bool:
         mine, is_signed = width_of(value.ctype)
         # Counters and differences of small numbers stay small, whatever type they are computed in.
         if mine >= 32 and bits >= 32 and (signed or not is_signed):
-            return True
+            return bits >= mine or not any(width_of(v.ctype)[0] > bits for v in leaves(value) if is_given(v))
         known = (-(1 << (mine - 1)), (1 << (mine - 1)) - 1) if is_signed else (0, (1 << mine) - 1)
     return low <= known[0] and known[1] < low + (1 << bits)
+
+
+def is_given(value: Dynamic) -> bool:
+    """Whether an operator gave a number, or the host's data, so that it may be any of its type."""
+    return value.kind in ("element", "result") and is_integer(value.ctype)
 
 
 def interval(value: Any) -> Interval | None:
