@@ -45,7 +45,7 @@ def test_classic_form() -> None:
         "for i, value in enumerate(out.numpy().ravel()):",
         '    print(f"sum[{i}] = {value:f}")',
     ]
-    assert found.script_lines < found.source_lines / 4
+    assert found.script_lines <= found.source_lines / 4
 
 
 def test_classic_form_runs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -108,15 +108,15 @@ class Blocks:
             elif isinstance(event, If):
                 if (truth := _given_truth(event, events[at:])) is not None:
                     at, event = len(events), truth
-                    lines.append(_line(f"return bool({self.speller.text(event)})", depth))
+                    lines.append(f"return bool({self.speller.text(event)})")
                     continue
                 lines += self._if(event, depth)
             elif isinstance(event, For):
                 lines += self._for(event, depth)
             elif isinstance(event, Assign):
-                lines.append(_line(self._assign(event), depth))
+                lines.append(self._assign(event))
             elif isinstance(event, Give):
-                lines.append(_line(f"return {self.speller.text(event.value)}", depth))
+                lines.append(f"return {self.speller.text(event.value)}")
             elif isinstance(event, Leave):
                 lines.append(event.word)
             elif isinstance(event, Stop):
@@ -140,9 +140,9 @@ class Blocks:
             condition, yes, no = computing.negated(condition), no, []
         while len(yes) == 1 and isinstance(yes[0], If) and not no and not yes[0].no:
             condition, yes = computing.both("and", condition, yes[0].condition), yes[0].yes
-        lines = [_line(f"if {self.speller.text(condition)}:", depth), *_indented(self._block(yes, depth + 1))]
+        lines = [f"if {self.speller.text(condition)}:", *_indented(self._block(yes, depth + 1))]
         if not no:
-            return lines
+            return layout.extreme(lines)
         if _leaves(yes):
             return [*lines, *self._block(no, depth)]
         if len(no) == 1 and isinstance(no[0], If):
@@ -344,10 +344,6 @@ def _hint(ctype: CType) -> str:
 
 def _key(array: HostArray) -> Any:
     return array.data.dtype.str, array.data.tobytes()
-
-
-def _line(text: str, depth: int) -> str:
-    return text if len(text) + 4 * depth <= layout.WIDTH else f"{text}  # noqa: E501  # fmt: skip"
 
 
 def _indented(lines: list[str]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from ..values.handles import AskedFormat, Memory, Result, TensorHandle
 from . import bytewise, data
 from .data import Array, Written
 from .devices import Devices
-from .layout import WIDTH, call, rows
+from .layout import call, rows
 
 RESERVED = {"d", "np", "main", "Device", "Format", "ml_dtypes", "print", "range", "enumerate", "zip", "value", "i",
             "float", "int", "bool"}  # fmt: skip
@@ -316,8 +316,7 @@ class Tensors:
         return f"{text}.view(np.{result.dtype.name})", dtype, count, rank
 
     def _line(self, text: str) -> None:
-        line = " " * self.indent + text
-        self.lines.append(line if len(line) <= WIDTH else f"{line}  # noqa: E501  # fmt: skip")
+        self.lines.append(" " * self.indent + text)
 
 
 def quoted(text: str) -> str:

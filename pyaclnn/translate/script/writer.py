@@ -22,6 +22,7 @@ from .prints import Printer
 from .pruning import results_in
 from .tensors import Names, Tensors
 
+_SPLIT = "# isort: split"  # linters sort pyaclnn as a library, or where they run in its checkout as the project's own
 _MAX_LINES, _MAX_CHARACTERS = 4000, 8_000_000
 
 
@@ -91,17 +92,19 @@ class Writer:
         lines = self.tensors.lines
         while lines and lines[-1] == "        return":
             lines.pop()
-        lines = self.tensors.lines = layout.needed(layout.chained(lines), self.tensors.given.values())
+        lines = layout.needed(layout.chained(lines), self.tensors.given.values())
+        lines = self.tensors.lines = [part for line in lines for part in layout.wrapped(line)]
         code = [line for line in lines if not line.lstrip().startswith("#")]
         body = "\n".join(code)
         modules = [m for m, used in (("ml_dtypes", "ml_dtypes"), ("numpy as np", "np")) if _is_used(used, body)]
         imports = [f"import {m}" for m in modules]
         functions = libm.declared(sorted(self.blocks.speller.libm))
-        body += "\n".join(self.blocks.definitions)
-        typing = ["from typing import Any"] if any(": Any" in line for line in self.blocks.definitions) else []
+        definitions = [part for line in self.blocks.definitions for part in layout.wrapped(line)]
+        body += "\n".join(definitions)
+        typing = ["from typing import Any"] if any(": Any" in line for line in definitions) else []
         math = ["import math"] if _is_used("math", body) else []
         standard = [*(["import ctypes"] if functions else []), *math, *typing]
-        imports = [*standard, *([""] if standard and imports else []), *imports]
+        imports = [*standard, *([""] if standard else []), *imports]
         notes = list(dict.fromkeys([*self.trace.notes, *self.tensors.notes, *self.printer.notes]))
         first = f'"""Translated by pyaclnn from {self.name}.'
         if self.missing:
@@ -110,8 +113,8 @@ class Writer:
         uses = "Device, Format" if _is_used("Format", body) else "Device"
         opening = "    " + self.tensors.devices.opening(self.trace.device, lambda name: _is_used(name, body))
         text = "\n".join([
-            *head, "", *imports, *([""] if imports else []), f"from pyaclnn import {uses}",
-            *([""] if functions else []), *functions, "", "", *self.blocks.definitions,
+            *head, "", *imports, *(["", _SPLIT] if imports else []), f"from pyaclnn import {uses}",
+            *([""] if functions else []), *functions, "", "", *definitions,
             "def main() -> None:", opening, *lines, *([] if code else ["        pass"]), "", "",
             'if __name__ == "__main__":', "    main()", "",
         ])  # fmt: skip
