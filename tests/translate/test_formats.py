@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+pytest.importorskip("tree_sitter_cpp", reason="the extra pyaclnn[translate] is not installed")
+
 from pyaclnn.translate import translated
 
 from .running import output, with_results
